@@ -27,7 +27,8 @@ class TapPart final : public PartConfig {
   }
   std::vector<PortGroup> ports() const override {
     const DescribedPorts ports("tap");
-    return {ports["in"], ports["out"].counted(taps_).driving()};
+    PeerGroups pair = ports.peers("pair").counted(3).unless_needed();
+    return {ports["in"], ports["out"].counted(taps_).driving(), pair.tx, pair.rx};
   }
   void build(Assembly&, const std::string&, const PartPlan&, BuildContext&) const override {}
 
@@ -39,7 +40,7 @@ TypeInfo tap_type_info() {
   TypeInfo info;
   info.name = "tap";
   info.kind = "fabric";
-  info.ports = {{"in", "any", "receiver", ""}, {"out[i]", "link", "sender", ""}};
+  info.ports = {{"in", "any", "receiver", ""}, {"out[i]", "link", "sender", ""}, {"pair[i]", "talk", "peer", ""}};
   return info;
 }
 
@@ -62,7 +63,7 @@ TEST(Component, RegistersItself) {
 
 TEST(Component, HasThePortsOfItsDescription) {
   const std::vector<PortGroup> ports = component_types().at("tap").make()->ports();
-  ASSERT_EQ(ports.size(), 2u);
+  ASSERT_EQ(ports.size(), 4u);
   EXPECT_EQ(ports[0].name, "in");
   EXPECT_EQ(ports[0].role, Port::Role::receiver);
   EXPECT_EQ(ports[0].protocol, "");
@@ -75,6 +76,29 @@ TEST(Component, HasThePortsOfItsDescription) {
   EXPECT_TRUE(ports[1].line);
   EXPECT_THAT([] { DescribedPorts("tap")["drain"]; },
               ThrowsMessage<std::logic_error>(HasSubstr("the type tap describes no port drain")));
+}
+
+TEST(Component, HasTwoDirectionsOfAPeer) {
+  const DescribedPorts described("tap");
+  for (const std::vector<PortGroup>& ports : {component_types().at("tap").make()->ports(), described.all()}) {
+    ASSERT_EQ(ports.size(), 4u);
+    for (const PortGroup& group : {ports[2], ports[3]}) {
+      EXPECT_EQ(group.name, "pair");
+      EXPECT_EQ(group.protocol, "talk");
+      EXPECT_TRUE(group.array);
+      EXPECT_FALSE(group.line);
+    }
+    EXPECT_EQ(ports[2].half, PeerHalf::tx);
+    EXPECT_EQ(ports[2].role, Port::Role::sender);
+    EXPECT_EQ(ports[3].half, PeerHalf::rx);
+    EXPECT_EQ(ports[3].role, Port::Role::receiver);
+  }
+  const PeerGroups driving = described.peers("pair").driving(), of_link = described.peers("pair").of_link();
+  EXPECT_TRUE(driving.tx.line && driving.tx.buffered && !driving.rx.line);
+  EXPECT_TRUE(of_link.rx.line && !of_link.tx.line);
+  EXPECT_THAT([&] { described["pair"]; }, ThrowsMessage<std::logic_error>(HasSubstr("pair of the type tap is a peer")));
+  EXPECT_THAT([&] { described.peers("in"); },
+              ThrowsMessage<std::logic_error>(HasSubstr("in of the type tap is no peer")));
 }
 
 TEST(Component, LeavesOutNoPortOfItsDescription) {

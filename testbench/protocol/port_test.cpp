@@ -7,9 +7,19 @@
 #include <isochron/fabric/infiniband.h>
 #include <isochron/fabric/starfabric.h>
 #include <isochron/host/memory.h>
+#include <isochron/protocol/peer_socket.h>
 
 namespace isochron::testbench {
 namespace {
+
+/// What two peers say to each other.
+struct Ping {
+  static constexpr const char* protocol_name = "ping";
+  int said = 0;
+};
+struct Pong {
+  static constexpr const char* protocol_name = "pong";
+};
 
 class PortTest : public testing::Test {
  protected:
@@ -53,6 +63,32 @@ TEST_F(PortTest, fitsByRoleAndProtocol) {
   EXPECT_THROW(window.bind(star_.in), ModelError);
   EXPECT_THROW(static_cast<Port&>(star_.out).bind(infiniband_.in), ModelError);
   EXPECT_NO_THROW(static_cast<Port&>(star_.out).bind(second_.in));
+}
+
+TEST_F(PortTest, peersReachEachOther) {
+  Ping first, second;
+  PeerSocket<Ping> left("left", first), right("right", second);
+  left.bind(right);
+  EXPECT_EQ(left.far()->path(), "right");
+  EXPECT_EQ(right.far()->path(), "left");
+  left->said = 1;
+  right->said = 2;
+  EXPECT_EQ(second.said, 1);
+  EXPECT_EQ(first.said, 2);
+}
+
+TEST_F(PortTest, peersFitPeersOfTheirProtocolAndNothingElse) {
+  Ping ping;
+  Pong pong;
+  PeerSocket<Ping> left("left", ping), right("right", ping), third("third", ping);
+  PeerSocket<Pong> other("other", pong);
+  EXPECT_THROW(left.bind(left), ModelError);
+  EXPECT_THROW(left.bind(other), ModelError);
+  EXPECT_THROW(left.bind(star_.in), ModelError);
+  EXPECT_THROW(static_cast<Port&>(star_.out).bind(left), ModelError);
+  left.bind(right);
+  EXPECT_THROW(third.bind(right), ModelError);
+  EXPECT_THROW(left.bind(third), ModelError);
 }
 
 }  // namespace

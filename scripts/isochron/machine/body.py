@@ -217,25 +217,58 @@ class Body:
         `for_`: variables that count from 0 to below a number, which paths and settings may have: `for_={"n": "nodes"}, from_="node[n].out"`.
         `when`: what must hold of them. `about`: what the link stands for. `master`: what an initiator is on a fifo_bus: `{"read": "100 MB/s", "write": "60 MB/s", "window": 1}`.
         """
-        variables: dict[str, Value] = {}
-        for variable, count in (for_ or {}).items():
-            variables[require_name(variable, "a variable")] = self._expression(count, variable, variables)  # those before it have values
-        for variable in variables:
-            if variable in self.parameters:
-                raise ReportError(f"the variable `{variable}` is a parameter too; give it another name")
+        variables = self._variables(for_)
         ends = (str(from_), str(to))
         begin, end = self._check_port(ends[0], "from", variables), self._check_port(ends[1], "to", variables)
         _require_direction(ends, begin, end)
         if link is None and name is not None:
             raise ReportError(f"`{ends[0]}` to `{ends[1]}`: only a link has a name; give link=parts.SerialLink(...) too")
         if link is not None:
+            if not isinstance(link, Part) or not component(link).is_link:
+                raise ReportError(f"{short(link)} is no link; give parts.SerialLink(rate=...) or parts.Delay(...)")
             self._check_link(link, name, variables, ends)
         _require_line(ends, begin, end, link)
         condition = None if when is None else self._expression(when, "when", variables)
         rates = {path: self._master(path, one, variables) for path, one in (master or {}).items()}
+        return self._add_connection(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates, require_text(about, "about"), self._taken(ends[0], groups or {})))
+
+    def between(
+        self, first: str | Place, second: str | Place, *, link: Part | None = None, name: str | Place | None = None,
+        for_: Mapping[str, Any] | None = None, when: Any = None, about: str = "", groups: Mapping[str, str] | None = None,
+    ) -> Place | None:  # fmt: skip
+        """Joins two peers, ports that carry both directions. A link between them has a name: its path, which is returned. The rest is as for `connect`."""
+        variables = self._variables(for_)
+        ends = (str(first), str(second))
+        ports = [self._check_port(one, "between", variables) for one in ends]
+        for path, port in zip(ends, ports, strict=True):
+            if port.role != "peer":
+                raise ReportError(f"`between`: `{short(path)}` is {_article(port.role)} and no peer; join it by connect(...)")
+        if link is None and name is not None:
+            raise ReportError(f"between `{ends[0]}` and `{ends[1]}`: only a link has a name; give link=... too")
+        if link is not None:
+            if not isinstance(link, Part) or not component(link).is_link_of_peers:
+                raise ReportError(f"{short(link)} is no link between peers; give a part with the peers a and b")
+            self._check_link(link, name, variables, ends)
+        elif all(port.line for port in ports):
+            raise ReportError(f"nothing carries what `{short(ends[0])}` sends to `{short(ends[1])}`; put a link between: link=..., name=...")
+        condition = None if when is None else self._expression(when, "when", variables)
+        named = "" if name is None else str(name)
+        return self._add_connection(Connection(*ends, link, named, variables, condition, {}, require_text(about, "about"), self._taken(ends[0], groups or {}), both_ways=True))
+
+    def _variables(self, for_: Mapping[str, Any] | None) -> dict[str, Value]:
+        """Those of a loop, with how often they count."""
+        variables: dict[str, Value] = {}
+        for variable, count in (for_ or {}).items():
+            variables[require_name(variable, "a variable")] = self._expression(count, variable, variables)  # those before it have values
+        for variable in variables:
+            if variable in self.parameters:
+                raise ReportError(f"the variable `{variable}` is a parameter too; give it another name")
+        return variables
+
+    def _add_connection(self, made: Connection) -> Place | None:
         self.origins["connect", len(self.connections)] = caller()
-        self.connections.append(Connection(*ends, link, "" if name is None else str(name), variables, condition, rates, require_text(about, "about"), self._taken(ends[0], groups or {})))
-        return None if name is None else Place(str(name))
+        self.connections.append(made)
+        return Place(made.name) if made.name else None
 
     def _master(self, path: str, given: Any, variables: Mapping[str, Value]) -> Value:
         if path not in MASTER:
@@ -246,8 +279,6 @@ class Body:
         return kept
 
     def _check_link(self, link: Part, name: str | Place | None, variables: Mapping[str, Value], ends: tuple[str, str]) -> None:
-        if not isinstance(link, Part) or not component(link).is_link:
-            raise ReportError(f"{short(link)} is no link; give parts.SerialLink(rate=...) or parts.Delay(...)")
         if name is None:
             raise ReportError(f"the link from `{ends[0]}` to `{ends[1]}` has no name; give name=..., its path, such as up[0]")
         for _, indices in segments(str(name), "name"):
@@ -432,6 +463,9 @@ def _require_index(path: str, name: str, index: str, count: Value, what: str, re
 
 
 def _require_direction(ends: tuple[str, str], begin: Port, end: Port) -> None:
+    for path, port in zip(ends, (begin, end), strict=True):
+        if port.role == "peer":
+            raise ReportError(f"`{short(path)}` is a peer: it carries both directions; join it by between(...)")
     if begin.role not in _ENDS:
         raise ReportError(f"`from`: `{short(ends[0])}` is {_article(begin.role)}, and nothing begins there; swap from_ and to, or name another port")
     if end.role != _ENDS[begin.role]:

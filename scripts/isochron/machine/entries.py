@@ -123,7 +123,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Connection:
-    """Two ports that are joined, or a pair for each value of the loop's variables; with a link between them, or none."""
+    """Two ports that are joined, or a pair for each value of the loop's variables; with a link between them, or none.
+
+    `both_ways`: they are peers, of which none is the beginning.
+    """
 
     from_: str
     to: str
@@ -134,12 +137,13 @@ class Connection:
     master: Mapping[str, Value] = field(default_factory=dict)
     about: str = ""
     groups: Mapping[str, str] = field(default_factory=dict)
+    both_ways: bool = False
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
         entry: dict[str, Any] = {"for": dict(self.for_)} if self.for_ else {}
         entry |= {} if self.when is None else {"when": self.when}
-        entry |= {"from": self.from_, "to": self.to}
+        entry |= {"between": [self.from_, self.to]} if self.both_ways else {"from": self.from_, "to": self.to}
         entry |= {"link": _part_document(self.link, _given(name=self.name, about=self.about or None) | dict(self.groups))} if self.link is not None else {}
         return entry | ({"master": dict(self.master)} if self.master else {})
 

@@ -123,7 +123,8 @@ class Machine(Description):
         kind, at = path[2:4] if owner is not None and len(path) > 3 else (path[0], path[1]) if len(path) > 1 else ("", "")
         if kind == "connect":
             joined = body.connections[int(at)]
-            return f"the connection from `{joined.from_}` to `{joined.to}`", body.origins.get(("connect", at), "")
+            ends = f"between `{joined.from_}` and `{joined.to}`" if joined.both_ways else f"from `{joined.from_}` to `{joined.to}`"
+            return f"the connection {ends}", body.origins.get(("connect", at), "")
         if kind in ("traffic", "jobs"):
             at = list(self.flows if kind == "traffic" else self.works)[int(at)]
         name = str(at).partition("[")[0]

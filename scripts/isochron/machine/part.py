@@ -28,7 +28,7 @@ class Parameter:
 class Port:
     """Ports of one name. `array`: they have an index. `count`: the parameter that says how many there are, and its default.
 
-    `line`: a link must follow it, or of a receiver: a link or line begins there.
+    `line`: a link must follow it, or of a receiver: a link or line begins there. A peer carries both directions.
     """
 
     name: str
@@ -52,6 +52,11 @@ class Component:
     def is_link(self) -> bool:
         """Whether a connection can be one: in at one end, out at the other."""
         return [(port.name, port.array) for port in self.ports] == [("in", False), ("out", False)]
+
+    @property
+    def is_link_of_peers(self) -> bool:
+        """Whether a connection between peers can be one."""
+        return sorted((port.name, port.role, port.array) for port in self.ports) == [("a", "peer", False), ("b", "peer", False)]
 
 
 class Part:

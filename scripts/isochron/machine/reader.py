@@ -135,7 +135,7 @@ def _fill(machine: Description, bodies: Iterable[tuple[Body, Mapping[str, Any]]]
         if isinstance(body, Type):
             body.check_ports()
         for one in _list(entry.get("connect", []), "connect"):
-            _connection(machine, body, _map(one, "connect", ("for", "when", "from", "to", "link", "master")))
+            _connection(machine, body, _map(one, "connect", ("for", "when", "from", "to", "between", "link", "master")))
 
 
 def _parameters(machine: Description, body: Body, entries: Mapping[str, Any], bodies: list[tuple[Body, Mapping[str, Any]]]) -> None:
@@ -224,9 +224,19 @@ def _connection(machine: Description, body: Body, entry: Mapping[str, Any]) -> N
         one = _part(machine, name, link, ("type", "name", "about", *groups))
         about = link.get("about", "")
         made = one if isinstance(one, Part) else None
+    loop, when = _map(entry.get("for", {}), "for"), entry.get("when")
+    if "between" in entry:
+        ends = _list(entry["between"], "between")
+        if len(ends) != 2 or not all(isinstance(one, str) for one in ends):
+            raise ReportError("`between` is no list of two ports; write [card.port, root.port]")
+        for other in ("from", "to", "master"):
+            if other in entry:
+                raise ReportError(f"a connection `between` two ports has no `{other}`; leave one of them out")
+        body.between(*ends, link=made, name=name, for_=loop, when=when, about=about, groups=groups)
+        return
     body.connect(
-        _text(entry, "from", "connect"), _text(entry, "to", "connect"), link=made, name=name, for_=_map(entry.get("for", {}), "for"),
-        when=entry.get("when"), master=_map(entry.get("master", {}), "master"), about=about, groups=groups,
+        _text(entry, "from", "connect"), _text(entry, "to", "connect"), link=made, name=name, for_=loop, when=when,
+        master=_map(entry.get("master", {}), "master"), about=about, groups=groups,
     )  # fmt: skip
 
 

@@ -128,8 +128,9 @@ Json library_type(const ComponentType& type) {
   const std::vector<PortGroup> groups = config->ports();
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const PortGroup& group = groups[g];
+    if (group.half == PeerHalf::rx) continue;  // the other direction of the same ports
     Json port = {{"name", group.name},
-                 {"role", name_of(group.role)},
+                 {"role", name_of(group.is_peer() ? Port::Role::peer : group.role)},
                  {"array", group.array},
                  {"protocol", group.protocol.empty() ? "any" : group.protocol},
                  {"line", group.line}};
@@ -219,9 +220,11 @@ Json machine_schema() {
                        {"about", with(a_text, "what it stands for")}}},
                      {"required", {"type"}},
                      {"allOf", each}};
+  const std::vector<std::string> links =
+      names_of_types([](const PartConfig& one) { return is_link(one) || is_link_of_peers(one); });
   const Json link = {{"type", "object"},
                      {"properties",
-                      {{"type", one_of_names(names_of_types(is_link), "a part with the ports in and out")},
+                      {{"type", one_of_names(links, "a part with the ports in and out, or the peers a and b")},
                        {"name", with(a_text, "its path: up[n]")},
                        {"about", with(a_text, "what it stands for")}}},
                      {"required", {"type", "name"}},
@@ -231,13 +234,16 @@ Json machine_schema() {
               {"write", with(an_expression, "rate of what it writes")},
               {"window", with(an_expression, "of the bus, that it reads and writes by")},
               {"read_window", with(an_expression, "of the bus, that it reads by, if that is another")}});
-  const Json connection = object({{"for", with(map_of(an_expression), "variables, each from 0 to below a number")},
-                                  {"when", an_expression},
-                                  {"from", with(a_text, "an initiator or sender")},
-                                  {"to", with(a_text, "a target or receiver")},
-                                  {"link", link},
-                                  {"master", with(master, "what `from` is on the bus `to`, a fifo_bus")}},
-                                 {"from", "to"});
+  const Json pair = {{"type", "array"}, {"items", a_text}, {"minItems", 2}, {"maxItems", 2}};
+  Json connection = object({{"for", with(map_of(an_expression), "variables, each from 0 to below a number")},
+                            {"when", an_expression},
+                            {"from", with(a_text, "an initiator or sender")},
+                            {"to", with(a_text, "a target or receiver")},
+                            {"between", with(pair, "two peers, which carry both directions")},
+                            {"link", link},
+                            {"master", with(master, "what `from` is on the bus `to`, a fifo_bus")}});
+  connection["oneOf"] =
+      Json::array({Json{{"required", Json::array({"from", "to"})}}, Json{{"required", Json::array({"between"})}}});
   const Json body = {{"parameters", map_of(parameter)},
                      {"let", with(map_of(an_expression), "names for what is worked out of parameters")},
                      {"checks", list_of(check)},

@@ -94,6 +94,7 @@ TypeInfo serial_link_type_info() {
       "One direction of a serial link, such as StarFabric, InfiniBand or Ethernet: store and forward at its payload "
       "rate";
   info.source = "Milkovits 2005, Table 1";
+  info.is_line = true;
   info.ports = {{"in", "starfabric or infiniband", "receiver", "the sender's end"},
                 {"out", "starfabric or infiniband", "sender", "the far end"}};
   SerialLinkBase::Config config;

@@ -35,6 +35,15 @@ Hearer& hearer(const std::vector<std::unique_ptr<WorkloadRun>>& runs, Hearer* (W
   return no_messages;
 }
 
+/// The connection behind a link, in the direction of `one` that leads to it; nullptr: that leads to no link.
+const FlatConnection* behind_link(const Netlist& netlist, const FlatConnection& one) {
+  const FlatPart& to = netlist.parts[one.to];
+  if (is_link(*to.config)) return netlist.behind(one.to, {1, 0});
+  if (!is_link_of_peers(*to.config)) return nullptr;
+  for (const PortRef& output : to.config->ways_from(one.input, to.plan)) return netlist.behind(one.to, output);
+  return nullptr;
+}
+
 }  // namespace
 
 ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics,
@@ -120,7 +129,7 @@ std::set<std::string> ComposedSimulation::idle_components() const {
   for (const FlatConnection& one : netlist_.connections) {
     const FlatPart &from = netlist_.parts[one.from], &to = netlist_.parts[one.to];
     // A link is up, whatever it leads to.
-    const FlatConnection* const behind = is_link(*to.config) ? netlist_.behind(one.to, {1, 0}) : nullptr;
+    const FlatConnection* const behind = behind_link(netlist_, one);
     if (to.is_down || (behind != nullptr && netlist_.parts[behind->to].is_down))
       idle.insert(from.path + "." + from.port_name(one.output));
   }

@@ -13,7 +13,7 @@ namespace isochron {
 struct PortInfo {
   std::string name;
   std::string protocol;
-  std::string role;  ///< "initiator", "target", "sender", "receiver"
+  std::string role;  ///< "initiator", "target", "sender", "receiver", "peer"
   std::string doc;
 };
 
@@ -32,6 +32,7 @@ struct TypeInfo {
   std::string summary;
   std::string source;
   std::vector<PortInfo> ports;
+  bool is_line = false;  ///< a drawing has it as the line between what it joins
   std::vector<StatisticInfo> statistics;
   std::vector<StatisticInfo>
       metrics;  ///< of a system: the figures of its results, "raid.bandwidth"; expectations are checked against it

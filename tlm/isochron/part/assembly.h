@@ -64,7 +64,7 @@ class Assembly {
   }
   /// What `inside` names is within `name`: "node[2]".
   void scope(const std::string& name, const std::function<void()>& inside);
-  /// Joins the port `from`, an initiator or sender, to `to`: "raid[0].dma[0]" to "raid_pci[0].device[0]".
+  /// Joins the port `from`, an initiator, sender or peer, to `to`: "raid[0].dma[0]" to "raid_pci[0].device[0]".
   void connect(const std::string& from, const std::string& to);
   /// Notes that the part `from` calls the part `to` without a port between them.
   void note_calls(const std::string& from, const std::string& to, const std::string& label);

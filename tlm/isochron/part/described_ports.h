@@ -16,12 +16,16 @@ class DescribedPorts {
   /// Throws std::out_of_range if there is no such type.
   explicit DescribedPorts(const std::string& type);
 
-  /// Those that are called so: "window" for "window[j]". Throws std::logic_error if there are none.
+  /// Those that are called so: "window" for "window[j]". Throws std::logic_error if there are none, or they are peers.
   PortGroup operator[](const std::string& name) const;
-  /// All, in the order of the description.
+  /// Peers that are called so. Throws std::logic_error if there are none.
+  PeerGroups peers(const std::string& name) const;
+  /// All, in the order of the description; of peers the output first.
   std::vector<PortGroup> all() const;
 
  private:
+  const PortInfo& info(const std::string& name) const;
+
   const TypeInfo& info_;
 };
 

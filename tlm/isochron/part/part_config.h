@@ -25,7 +25,11 @@ const char* name_of(Port::Role role);
 /// Throws std::invalid_argument.
 Port::Role role_named(const std::string& name);
 
-/// Ports of a part that have one name: "window[j]". DescribedPorts makes them.
+/// Which direction of a peer a group of ports is. "port.tx" sends, "port.rx" receives.
+enum class PeerHalf { none, tx, rx };
+
+/// Ports of a part that have one name: "window[j]". DescribedPorts makes them. Of peers, which carry both directions,
+/// there are two groups of this name, so that whatever follows data from port to port sees outputs and inputs only.
 struct PortGroup {
   std::string name;
   Port::Role role = Port::Role::target;
@@ -41,9 +45,12 @@ struct PortGroup {
   /// Nothing moves between them: the part at the initiator calls the one at the target, which any number of parts may
   /// call, and which is built before them.
   bool calls = false;
-  std::uint64_t most = 1 << 16;  ///< that the part can have
-  bool late = false;             ///< of one that calls: only once all parts are built
-  bool closes_gaps = false;      ///< of inputs, as many as are joined: their numbers in the file only order them
+  std::uint64_t most = 1 << 16;    ///< that the part can have
+  bool late = false;               ///< of one that calls: only once all parts are built
+  bool closes_gaps = false;        ///< of inputs, as many as are joined: their numbers in the file only order them
+  PeerHalf half = PeerHalf::none;  ///< of peers: the direction
+
+  bool is_peer() const { return half != PeerHalf::none; }
 
   PortGroup counted(std::uint64_t ports) && {
     count = ports;
@@ -70,6 +77,32 @@ struct PortGroup {
   PortGroup called() && {
     calls = true;
     required = false;
+    return std::move(*this);
+  }
+};
+
+/// Both directions of ports that are peers, for PartConfig::ports(): {..., port.tx, port.rx, ...}. DescribedPorts makes
+/// them.
+struct PeerGroups {
+  PortGroup tx;  ///< a sender
+  PortGroup rx;  ///< a receiver
+
+  PeerGroups counted(std::uint64_t ports) && {
+    tx.count = rx.count = ports;
+    return std::move(*this);
+  }
+  PeerGroups unless_needed(bool needed = false) && {
+    tx.required = rx.required = needed;
+    return std::move(*this);
+  }
+  /// Messages wait at it for a link.
+  PeerGroups driving() && {
+    tx.buffered = tx.line = true;
+    return std::move(*this);
+  }
+  /// An end of a link: what drives a line may be joined to it.
+  PeerGroups of_link() && {
+    rx.line = true;
     return std::move(*this);
   }
 };
@@ -138,6 +171,8 @@ class PartConfig {
     (void)input;
     return capacity(message);
   }
+  /// What comes in at one of its inputs does not hold up what comes in at another: capacity_from() is of each alone.
+  virtual bool is_full_duplex() const { return false; }
   /// Random quantity whose mean its capacity is, "latencies of disks"; nullptr: none.
   virtual const char* drawn() const { return nullptr; }
   /// Events of the region that a message costs here.

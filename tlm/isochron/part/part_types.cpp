@@ -13,7 +13,7 @@ extern const PartRegistration* const* const registered_parts;
 namespace {
 
 /// In the order of Port::Role.
-constexpr std::array<const char*, 4> role_names{"initiator", "target", "sender", "receiver"};
+constexpr std::array<const char*, 5> role_names{"initiator", "target", "sender", "receiver", "peer"};
 
 struct Types {
   TypeRegistry described;
@@ -87,6 +87,16 @@ std::vector<std::string> names_of_types(const std::function<bool(const PartConfi
 bool is_link(const PartConfig& part) {
   const std::vector<PortGroup> groups = part.ports();
   return groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
+}
+
+bool is_link_of_peers(const PartConfig& part) {
+  const std::vector<PortGroup> groups = part.ports();
+  const auto is_end = [&groups](const char* name) {
+    return std::count_if(groups.begin(), groups.end(), [name](const PortGroup& group) {
+             return group.name == name && group.is_peer() && !group.array;
+           }) == 2;
+  };
+  return groups.size() == 4 && is_end("a") && is_end("b");
 }
 
 }  // namespace isochron

@@ -30,6 +30,8 @@ const TypeRegistry& part_registry();
 std::vector<std::string> names_of_types(const std::function<bool(const PartConfig&)>& are);
 /// It can stand in a connection, as its link.
 bool is_link(const PartConfig& part);
+/// It can stand in a connection between peers, as its link: `a` is joined to the first of them, `b` to the second.
+bool is_link_of_peers(const PartConfig& part);
 
 /// For ISOCHRON_PART.
 template <class Part>

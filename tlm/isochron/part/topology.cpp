@@ -7,7 +7,6 @@
 #include <tuple>
 #include <unordered_map>
 
-#include <isochron/fabric/serial_link.h>
 #include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
 
@@ -66,17 +65,34 @@ class Drawing {
     const End from = owner(connection.from), to = owner(connection.to);
     const std::string &from_type = types_.at(from.part), &to_type = types_.at(to.part);
     const PortInfo &begins = ports_.find(from_type, from.port), &ends = ports_.find(to_type, to.port);
+    if (begins.role == "peer" && ends.role == "peer") {
+      join_peers(from.part, to.part, begins.protocol == any ? ends.protocol : begins.protocol);
+      return;
+    }
     const bool fits =
         (begins.role == "initiator" && ends.role == "target") || (begins.role == "sender" && ends.role == "receiver");
     if (!fits) throw std::logic_error(connection.from + " cannot be joined to " + connection.to);
-    if (to_type == SerialLinkBase::type)
+    if (is_line(to.part))
       links_[to.part] = {from.part, begins.protocol == any ? "link" : begins.protocol};
-    else if (from_type == SerialLinkBase::type)
+    else if (is_line(from.part))
       drawing_.edges.push_back({links_.at(from.part).part, to.part, links_.at(from.part).port});
     else if (begins.protocol != ends.protocol && begins.protocol != any && ends.protocol != any)
       throw std::logic_error(connection.from + " and " + connection.to + " speak different protocols");
     else
       draw(from.part, to.part, label(begins.protocol == any ? ends.protocol : begins.protocol, from_type, to_type));
+  }
+
+  bool is_line(const std::string& part) const { return described_types().at(types_.at(part)).is_line; }
+
+  /// One line for both directions. Of a link between peers the first connection says where it begins.
+  void join_peers(const std::string& from, const std::string& to, const std::string& protocol) {
+    for (const auto& [line, other] : {std::pair(to, from), std::pair(from, to)}) {
+      if (!is_line(line)) continue;
+      const auto [begun, is_new] = links_.try_emplace(line, End{other, protocol});
+      if (!is_new) drawing_.edges.push_back({begun->second.part, other, protocol + both_ways});
+      return;
+    }
+    drawing_.edges.push_back({from, to, protocol + both_ways});
   }
 
   /// A bus by its type: that says more than the protocol of all of them.
@@ -103,12 +119,14 @@ class Drawing {
         open[{edge.from, edge.to, edge.label}].push_back(merged.size());
         merged.push_back(edge);
       } else {
-        merged[back.back()].label += ", both ways";
+        merged[back.back()].label += both_ways;
         back.pop_back();
       }
     }
     drawing_.edges = std::move(merged);
   }
+
+  static constexpr const char* both_ways = ", both ways";
 
   Topology drawing_;
   std::unordered_map<std::string, std::string> types_;  ///< by part

@@ -132,7 +132,7 @@ std::vector<Warning> path_warnings(const Netlist& netlist, const Routes& routes,
     // Links first: there is one wherever lines lie side by side.
     std::vector<std::size_t> links, idle;
     for (const std::size_t part : ways.parts())
-      if (is_link(*netlist.parts[part].config)) {
+      if (const PartConfig& config = *netlist.parts[part].config; is_link(config) || is_link_of_peers(config)) {
         links.push_back(part);
         if (loads.units(part).empty()) idle.push_back(part);
       }

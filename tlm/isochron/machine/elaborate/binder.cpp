@@ -49,46 +49,85 @@ bool needs_fabric(const FlatPart& part) {
 }  // namespace
 
 void Binder::join(const std::vector<Wire>& wires) {
-  for (const Wire& wire : wires) join(wire);
+  std::vector<std::pair<std::size_t, const Wire*>> of_masters;
+  for (const Wire& wire : wires) {
+    const std::size_t made = join(wire);
+    if (wire.master) of_masters.emplace_back(made, &wire);
+  }
   size_ports();
-  for (std::size_t w = 0; w < wires.size(); ++w) {
-    const FlatConnection& made = netlist_.connections[w];
-    if (wires[w].master) wires[w].master->apply(netlist_.parts[made.to], made.input, wires[w].to);
+  for (const auto& [number, wire] : of_masters) {
+    const FlatConnection& made = netlist_.connections[number];
+    wire->master->apply(netlist_.parts[made.to], made.input, wire->to);
   }
   settle_fabrics();
   require_all_joined();
   introduce();
 }
 
-void Binder::join(const Wire& wire) {
-  const End from = names_.find(wire.from, wire.from_position), to = names_.find(wire.to, wire.to_position);
+std::size_t Binder::join(const Wire& wire) {
+  const End from{names_.find(wire.from, wire.from_position), wire.from, wire.from_position};
+  const End to{names_.find(wire.to, wire.to_position), wire.to, wire.to_position};
+  if (wire.both_ways) return join_peers(from, to, wire);
   const PortGroup &output = group_of(from), &input = group_of(to);
+  for (const End* const end : {&from, &to})
+    if (group_of(*end).is_peer())
+      throw InputError(end->position, fmt::format("`{}` is a peer: it carries both directions", end->path),
+                       fmt::format("Write between: [{}, {}] in place of `from` and `to`", from.path, to.path));
   if (!begins(output.role))
-    throw InputError(wire.from_position,
-                     fmt::format("`{}` is {}: nothing begins there", wire.from, a_role(output.role)),
+    throw InputError(from.position, fmt::format("`{}` is {}: nothing begins there", from.path, a_role(output.role)),
                      "Swap `from` and `to`, or name another port");
   if (input.role != end_of(output.role))
-    throw InputError(wire.to_position,
-                     fmt::format("`{}` is {} and cannot be joined to `{}`, {}", wire.to, a_role(input.role), wire.from,
+    throw InputError(to.position,
+                     fmt::format("`{}` is {} and cannot be joined to `{}`, {}", to.path, a_role(input.role), from.path,
                                  a_role(output.role)),
                      output.role == Port::Role::initiator ? "Join it to a target: a bus, or a part with a socket"
                                                           : "Join it to a receiver: a link, or the end of one");
+  const std::size_t number = join(from, to, wire);
+  if (output.calls) note_call(from, to, wire);
+  return number;
+}
+
+std::size_t Binder::join_peers(const End& from, const End& to, const Wire& wire) {
+  for (const End* const end : {&from, &to})
+    if (!group_of(*end).is_peer())
+      throw InputError(end->position, fmt::format("`{}` is {} and no peer", end->path, a_role(group_of(*end).role)),
+                       "Write `from` and `to`: `between` joins ports that carry both directions");
+  if (from.part == to.part && from.port == to.port)
+    throw InputError(to.position, fmt::format("`{}` is joined to itself", to.path), "Name another port");
+  const std::size_t there = join(sends(from), receives(to), wire);
+  const std::size_t back = join(sends(to), receives(from), wire);
+  netlist_.connections[there].back = back;
+  netlist_.connections[back].back = there;
+  return there;
+}
+
+Binder::End Binder::direction(const End& end, PeerHalf half) const {
+  const std::vector<PortGroup>& groups = netlist_.parts[end.part].groups;
+  End found = end;
+  for (unsigned g = 0; g < groups.size(); ++g)
+    if (groups[g].half == half && groups[g].name == group_of(end).name) found.port.group = g;
+  return found;
+}
+
+std::size_t Binder::join(const End& from, const End& to, const Wire& wire) {
+  const PortGroup &output = group_of(from), &input = group_of(to);
   if (output.line != input.line)
-    throw InputError(wire.to_position,
+    throw InputError(to.position,
                      output.line
-                         ? fmt::format("nothing carries what `{}` sends to `{}`", wire.from, wire.to)
-                         : fmt::format("the link `{}` cannot follow `{}`, which is the end of one", wire.to, wire.from),
-                     output.line ? "Put a link between: link: {type: serial_link, name: ..., rate: ...}"
-                                 : "Put a switch between, or leave one of the links out");
+                         ? fmt::format("nothing carries what `{}` sends to `{}`", from.path, to.path)
+                         : fmt::format("the link `{}` cannot follow `{}`, which is the end of one", to.path, from.path),
+                     !output.line       ? "Put a switch between, or leave one of the links out"
+                     : output.is_peer() ? "Put a link between: link: {type: ..., name: ...}"
+                                        : "Put a link between: link: {type: serial_link, name: ..., rate: ...}");
   if (!output.protocol.empty() && !input.protocol.empty() && output.protocol != input.protocol)
-    throw InputError(wire.to_position,
-                     fmt::format("`{}` speaks {}, `{}` {}", wire.to, input.protocol, wire.from, output.protocol),
+    throw InputError(to.position,
+                     fmt::format("`{}` speaks {}, `{}` {}", to.path, input.protocol, from.path, output.protocol),
                      fitting_remedy(output, input));
   const std::size_t number = netlist_.connections.size();
-  take(from, number, wire.from, wire.from_position);
-  take(to, number, wire.to, wire.to_position);
-  if (output.calls) note_call(from, to, wire);
+  take(from, number);
+  take(to, number);
   netlist_.connections.push_back({from.part, from.port, to.part, to.port, wire.position});
+  return number;
 }
 
 void Binder::note_call(const End& from, const End& to, const Wire& wire) {
@@ -102,13 +141,13 @@ void Binder::note_call(const End& from, const End& to, const Wire& wire) {
   caller.plan.calls[from.port] = {to.part, to.port};
 }
 
-void Binder::take(const End& end, std::size_t number, const std::string& path, const SourcePosition& position) {
+void Binder::take(const End& end, std::size_t number) {
   auto& ports = netlist_.parts[end.part].joined[end.port.group];
   if (ports.size() <= end.port.index) ports.resize(end.port.index + 1);
   if (ports[end.port.index] && group_of(end).calls && group_of(end).role == Port::Role::target) return;
   if (ports[end.port.index])
-    throw InputError(position,
-                     fmt::format("`{}` is joined twice, first at {}", path,
+    throw InputError(end.position,
+                     fmt::format("`{}` is joined twice, first at {}", end.path,
                                  netlist_.connections[*ports[end.port.index]].position.text()),
                      "A port has one connection: use another index, or put a switch or a bus between");
   ports[end.port.index] = number;
@@ -159,8 +198,10 @@ void Binder::require_all_joined() const {
       for (unsigned i = 0; i < part.joined[g].size(); ++i)
         if (part.groups[g].required && !part.joined[g][i])
           throw InputError(part.position,
-                           fmt::format("`{}.{}` is joined to nothing", part.path, part.port_name({g, i})),
-                           "Add it to `connect`, or lower the number of ports");
+                           fmt::format("`{}.{}` is joined to nothing", part.path, part.joined_name({g, i})),
+                           part.groups[g].is_peer()
+                               ? "Add it to `connect`, `between` it and another peer, or lower the number of ports"
+                               : "Add it to `connect`, or lower the number of ports");
 }
 
 void Binder::introduce() {

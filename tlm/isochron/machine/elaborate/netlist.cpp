@@ -27,6 +27,11 @@ const NamedResource* resource_within(const Netlist& netlist, std::size_t part, c
 }  // namespace
 
 std::string FlatPart::port_name(const PortRef& port) const {
+  const PeerHalf half = groups[port.group].half;
+  return joined_name(port) + (half == PeerHalf::none ? "" : half == PeerHalf::tx ? ".tx" : ".rx");
+}
+
+std::string FlatPart::joined_name(const PortRef& port) const {
   const PortGroup& group = groups[port.group];
   return group.array ? fmt::format("{}[{}]", group.name, port.index) : group.name;
 }

@@ -29,7 +29,10 @@ struct FlatPart {
   /// By group and index: the connection there, or none.
   std::vector<std::vector<std::optional<std::size_t>>> joined;
 
+  /// "window[3]"; of a direction of a peer "port[0].tx".
   std::string port_name(const PortRef& port) const;
+  /// As connections of the file name it: the same without the direction.
+  std::string joined_name(const PortRef& port) const;
   /// Its type, and what it stands for; else what such a part is.
   std::string description() const;
 };
@@ -41,6 +44,8 @@ struct FlatConnection {
   std::size_t to = 0;
   PortRef input;
   SourcePosition position;
+  /// Of peers, which have two connections, one behind the other in the list: the one for the other direction.
+  std::optional<std::size_t> back = {};
 };
 
 /// What bounds call parts that the machine file names so, and say of them.

@@ -57,7 +57,9 @@ void build_parts(const Netlist& netlist, Assembly& machine, BuildContext& around
 }
 
 void bind_parts(const Netlist& netlist, Assembly& machine) {
-  for (const FlatConnection& one : netlist.connections) {
+  for (std::size_t c = 0; c < netlist.connections.size(); ++c) {
+    const FlatConnection& one = netlist.connections[c];
+    if (one.back && *one.back < c) continue;  // the same two peers
     const FlatPart &from = netlist.parts[one.from], &to = netlist.parts[one.to];
     const PortGroup& output = from.groups[one.output.group];
     if (output.calls) {
@@ -65,7 +67,7 @@ void bind_parts(const Netlist& netlist, Assembly& machine) {
       if (!output.late) machine.note_calls(from.path, to.path, output.protocol);
       continue;
     }
-    machine.connect(from.path + "." + from.port_name(one.output), to.path + "." + to.port_name(one.input));
+    machine.connect(from.path + "." + from.joined_name(one.output), to.path + "." + to.joined_name(one.input));
   }
 }
 

@@ -190,8 +190,15 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
                         parameters_text(part.config->parameters(), own == sizes.end() ? Instead() : own->second));
   }
   if (!netlist.connections.empty()) text += "connect:\n";
-  for (const FlatConnection& one : netlist.connections) {
+  for (std::size_t c = 0; c < netlist.connections.size(); ++c) {
+    const FlatConnection& one = netlist.connections[c];
     const FlatPart &from = netlist.parts[one.from], &to = netlist.parts[one.to];
+    if (one.back) {
+      if (*one.back > c)
+        text += fmt::format("  - {{between: [\"{}.{}\", \"{}.{}\"]}}\n", from.path, from.joined_name(one.output),
+                            to.path, to.joined_name(one.input));
+      continue;
+    }
     text += fmt::format("  - {{from: \"{}.{}\", to: \"{}.{}\"{}}}\n", from.path, from.port_name(one.output), to.path,
                         to.port_name(one.input), master_text(to, one.input));
   }

@@ -164,14 +164,16 @@ void PartExpander::connect(const ConnectionDeclaration& connection, const std::s
   std::shared_ptr<const MasterSettings> master;
   if (!connection.master.empty()) master = std::make_shared<MasterSettings>(connection.master, names);
   if (!connection.link) {
-    wires_.push_back({from, to, begin, end, connection.position, master});
+    wires_.push_back({from, to, begin, end, connection.position, master, connection.both_ways});
     return;
   }
   const LinkDeclaration& link = *connection.link;
   const std::string path = prefix + link.name.path(names);
   add_part(path, link.type, link.name.position(), link.settings, link.about, names);
-  wires_.push_back({from, path + ".in", begin, begin, connection.position});
-  wires_.push_back({path + ".out", to, end, end, connection.position, master});
+  const bool both_ways = connection.both_ways;
+  const char *const in = both_ways ? ".a" : ".in", *const out = both_ways ? ".b" : ".out";
+  wires_.push_back({from, path + in, begin, begin, connection.position, {}, both_ways});
+  wires_.push_back({path + out, to, end, end, connection.position, master, both_ways});
 }
 
 }  // namespace isochron

@@ -61,7 +61,8 @@ PartNames::End PartNames::find(const std::string& written, const SourcePosition&
     return {found->second, {g, static_cast<unsigned>(index)}};
   }
   std::vector<std::string> known;
-  for (const PortGroup& group : part.groups) known.push_back(group.name + (group.array ? "[0]" : ""));
+  for (const PortGroup& group : part.groups)
+    if (group.half != PeerHalf::rx) known.push_back(group.name + (group.array ? "[0]" : ""));
   throw InputError(named.position, fmt::format("`{}`, a `{}`, has no port `{}`", owner, part.type, name),
                    suggestion(port, known));
 }

@@ -17,6 +17,7 @@ struct Wire {
   SourcePosition to_position;
   SourcePosition position;
   std::shared_ptr<const MasterSettings> master = {};  ///< what is said of `from` on the bus `to`; or none
+  bool both_ways = false;                             ///< it joins peers
 };
 
 }  // namespace isochron

@@ -197,13 +197,23 @@ class DeclarationCheck {
       if (setting.value) setting.value->check(scope, fmt::format("`{}`", setting.path), any);
     if (!connection.link) return;
     const LinkDeclaration& link = *connection.link;
-    if (component_types().count(link.type) == 0) unknown_type(link.type, link.type_position, names_of_types(is_link));
+    const auto fits = connection.both_ways ? is_link_of_peers : is_link;
+    if (component_types().count(link.type) == 0) unknown_type(link.type, link.type_position, names_of_types(fits));
     const TypePrototype& type = prototype(link.type, link.type_position);
-    if (!is_link(*type.config()))
-      throw InputError(link.type_position, fmt::format("a `{}` is no link", link.type),
-                       "Use a part with the ports `in` and `out`");
+    if (!fits(*type.config())) no_link(link, connection.both_ways, *type.config());
     check_path(link.name, scope);
     for (const Setting& setting : link.settings) check_setting(setting, type.table(), scope, type.owner());
+  }
+
+  [[noreturn]] static void no_link(const LinkDeclaration& link, bool both_ways, const PartConfig& config) {
+    if (!both_ways && is_link_of_peers(config))
+      throw InputError(link.type_position, fmt::format("a `{}` is a link of both directions", link.type),
+                       "Write between: [..., ...] in place of `from` and `to`");
+    if (both_ways && is_link(config))
+      throw InputError(link.type_position, fmt::format("a `{}` is a link of one direction", link.type),
+                       "Write `from` and `to` in place of `between`, or use a part with the peers `a` and `b`");
+    throw InputError(link.type_position, fmt::format("a `{}` is no link", link.type),
+                     both_ways ? "Use a part with the peers `a` and `b`" : "Use a part with the ports `in` and `out`");
   }
 
   /// Each type is made once.

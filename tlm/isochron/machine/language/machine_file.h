@@ -144,6 +144,7 @@ struct ConnectionDeclaration {
   PathTemplate to;
   std::optional<LinkDeclaration> link;
   std::vector<Setting> master;  ///< what `from` is on the bus `to`
+  bool both_ways = false;       ///< it is `between` the two, which are peers
 };
 
 /// A type made of parts. The machine itself is one.

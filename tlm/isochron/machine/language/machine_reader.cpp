@@ -301,13 +301,13 @@ class Reader {
       throw InputError(node.position, fmt::format("`connect` has {} instead of a list", node.kind_name()),
                        "Write lines `- {from: ..., to: ...}`");
     for (const YamlNode& entry : node.items) {
-      require_map(entry, "connect", {"for", "when", "from", "to", "link", "master"});
-      ConnectionDeclaration connection{entry.position,
-                                       read_loop(entry),
-                                       read_path(entry, "from", "connect"),
-                                       read_path(entry, "to", "connect"),
-                                       {},
-                                       {}};
+      require_map(entry, "connect", {"for", "when", "from", "to", "between", "link", "master"});
+      const YamlNode* const between = entry.find("between");
+      auto [from, to] = between == nullptr
+                            ? std::pair(read_path(entry, "from", "connect"), read_path(entry, "to", "connect"))
+                            : read_peers(entry, *between);
+      ConnectionDeclaration connection{entry.position,    read_loop(entry), std::move(from), std::move(to), {}, {},
+                                       between != nullptr};
       if (const YamlNode* const master = entry.find("master")) {
         require_entries(*master, "master");
         connection.master = read_settings(*master, {});
@@ -315,6 +315,20 @@ class Reader {
       if (const YamlNode* const link = entry.find("link")) connection.link = read_link(*link);
       type.connections.push_back(std::move(connection));
     }
+  }
+
+  /// Both paths of `between` in the connection `entry`.
+  static std::pair<PathTemplate, PathTemplate> read_peers(const YamlNode& entry, const YamlNode& between) {
+    for (const char* const other : {"from", "to", "master"})
+      if (const YamlNode* const node = entry.find(other))
+        throw InputError(node->position, fmt::format("a connection `between` two ports has no `{}`", other),
+                         fmt::format("Leave `{}` out, or `between`", other));
+    if (!between.is_sequence() || between.items.size() != 2)
+      throw InputError(between.position, "`between` is no list of two ports", "Write between: [card.port, root.port]");
+    const auto path = [](const YamlNode& item) {
+      return PathTemplate::parse(read_text(item, "between"), item.position);
+    };
+    return {path(between.items[0]), path(between.items[1])};
   }
 
   static LinkDeclaration read_link(const YamlNode& node) {

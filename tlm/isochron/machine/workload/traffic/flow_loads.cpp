@@ -609,6 +609,15 @@ std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads,
     return load.goes_on > 0 && load.goes_on < load.bytes ? capacity->alone * load.bytes / load.goes_on
                                                          : capacity->alone;
   }
+  if (part.config->is_full_duplex()) {
+    double longest = 0;
+    for (const auto& [input, arrives] : inputs) {
+      const std::optional<Capacity> capacity = part.config->capacity_from(input, message);
+      if (!capacity) return std::nullopt;
+      longest = std::max(longest, arrives / capacity->alone);
+    }
+    return all / longest;
+  }
   // Whoever has more than all others together meets them no more often than they have something.
   const double meets = std::min(1.0, 2 * (all - largest) / all);
   // Of equal rates that rate itself and no sum: rows of equal bounds keep their order.
