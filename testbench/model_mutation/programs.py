@@ -22,7 +22,7 @@ from model_mutation.errors import MutationError
 
 # Folders of `testbench` whose tests judge, each with its program. Those of scenario files and of the command look at no model.
 SUBJECTS = (
-    *("core", "observe", "protocol", "part", "bus", "fabric", "net", "storage", "host", "endpoint", "dma", "software", "machine"),
+    *("core", "observe", "protocol", "part", "bus", "fabric", "pcie", "net", "storage", "host", "endpoint", "dma", "software", "machine"),
     *("seachange", "gennart", "ps2", "calliope", "voyager"),
 )
 # Programs by their CMake target, and where they are below the build folder.

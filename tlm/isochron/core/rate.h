@@ -17,6 +17,11 @@ class Rate {
     const std::uint64_t divisor = std::gcd(byte_time, bits);
     return Rate(byte_time / divisor, bits / divisor);
   }
+  /// So many bytes take so many picoseconds; both 1 or more. For rates that are no whole number of bits a second.
+  static constexpr Rate picoseconds_per_bytes(std::uint64_t picoseconds, std::uint64_t bytes) {
+    const std::uint64_t divisor = std::gcd(picoseconds, bytes);
+    return Rate(picoseconds / divisor, bytes / divisor);
+  }
 
   /// Picoseconds that `bytes` take, rounded to the nearest (a half upwards), for transfers that do not follow each
   /// other without a gap. Exact up to 2^64 ps.
