@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/pcie/link_direction.h>
+
+#include <algorithm>
+
+#include <isochron/core/error.h>
+#include <isochron/observe/probe_list.h>
+#include <isochron/observe/timed_wait.h>
+#include <isochron/protocol/transaction.h>
+
+namespace isochron {
+
+struct LinkDirection::Probes {
+  TransactionProbe packet;
+  UtilisationProbe utilisation;
+  std::array<NumberProbe, tlp_types> credits;
+};
+
+LinkDirection::LinkDirection(Region& region, const PcieLinkConfig& config)
+    : region_(region),
+      clock_(config.rate()),
+      simulated_(config.simulates_dllps()),
+      acknowledged_(config.policy().acks),
+      size_(config.size()),
+      replay_(config.replay_buffer),
+      owed_(config.policy(), {}, static_cast<unsigned>(config.classes)),
+      skips_(config.skips()),
+      propagation_(config.propagation),
+      credit_latency_(config.credit_latency),
+      rate_(config.rate()),
+      ack_bytes_(config.simulates_dllps() ? 0 : config.ack_bytes),
+      policy_(config.policy()),
+      service_(config.class_service()) {
+  for (const TlpType type : all_tlp_types) header_time_[index_of(type)] = rate_.time_of(size_.overhead(type));
+  region_.join(static_cast<Region::Requester&>(*this), Region::Rank::link);
+}
+
+LinkDirection::~LinkDirection() = default;
+
+void LinkDirection::connect(PcieDevice& from, PcieDevice& to, LinkDirection& back) {
+  from_ = &from;
+  to_ = &to;
+  back_ = &back;
+  queues_ = &from.queues();
+  queues_->serve_classes(service_);
+  credits_ = CreditCounters(to.buffers(), service_.classes);
+  owed_ = DllpQueue(policy_, from.buffers(), service_.classes);
+  counted_ = !credits_.unlimited() || !replay_.unlimited();
+}
+
+bool LinkDirection::choose(TlpQueues::Place& place) const {
+  if (!counted_) return queues_->next([](const Payload&, TlpType) { return true; }, place);
+  return queues_->next([this](const Payload& packet, TlpType) { return has_room(Tlp::of(packet)); }, place);
+}
+
+void LinkDirection::enqueue(Payload& packet, unsigned input, Time now) {
+  const Tlp tlp = Tlp::of(packet);
+  if (__builtin_expect(tlp.traffic_class >= service_.classes, 0))
+    throw ModelError(from_->path() + " sends a packet of traffic class " + std::to_string(tlp.traffic_class) +
+                     " over a link with " + std::to_string(service_.classes));
+  const bool fits = replay_.unlimited() || size_.bytes(tlp) <= replay_.capacity();
+  if (__builtin_expect(!fits || !credits_.can_ever_hold(tlp), 0))
+    throw ModelError(from_->path() + " sends " + std::to_string(tlp.data) + " B in one packet, which " +
+                     (fits ? "the buffers of " + to_->path() : "the replay buffer") + " cannot hold");
+  queues_->push(packet, tlp, input, now);
+  note_waits(now);
+}
+
+LinkDirection::Sent LinkDirection::begin(const TlpQueues::Place& place, Time now) {
+  const Tlp tlp = Tlp::of(*queues_->queue(place.input, place.traffic_class).head(place.type));
+  const std::uint64_t bytes = size_.bytes(tlp);
+  Payload& packet = queues_->pop(place, bytes, now);
+  std::uint64_t taken = bytes;
+  if (tlp.type == TlpType::completion && requests_ > 0) {
+    --requests_;
+    taken += ack_bytes_;
+  }
+  credits_.consume(tlp);
+  replay_.hold(replay_.unlimited() ? 0 : bytes);
+  free_ = now + clock_.take(taken);
+  ++statistics_.tlps;
+  statistics_.payload += tlp.data;
+  statistics_.tlp_bytes += bytes;
+  statistics_.busy.add(now, free_);
+  note_waits(now);
+  on_link_ = &packet;
+  show(now);
+  const Time whole = free_ + propagation_;
+  const Time header = std::min(now + header_time_[index_of(tlp.type)] + propagation_, whole);
+  return {tlp, place.input, &packet, bytes, free_, whole, to_->ready(packet, header, whole)};
+}
+
+Time LinkDirection::begin(const Dllp&, Time start) {
+  free_ = start + clock_.take(Dllp::bytes);
+  ++statistics_.dllps;
+  statistics_.dllp_bytes += Dllp::bytes;
+  statistics_.busy.add(start, free_);
+  on_link_ = nullptr;
+  show(start);
+  return free_;
+}
+
+void LinkDirection::take_effect(const Dllp& dllp, Time now) {
+  if (!dllp.is_ack())
+    credits_.replenish(dllp.traffic_class, dllp.type, dllp.credits);
+  else if (!replay_.unlimited())
+    replay_.acknowledge(dllp.acknowledged);
+  note_waits(now);
+  show(now);
+}
+
+void LinkDirection::note_request(const Payload& packet) {
+  if (back_->ack_bytes_ != 0 && Tlp::of(packet).type == TlpType::non_posted) ++back_->requests_;
+}
+
+void LinkDirection::note_counted_waits(Time now) {
+  bool lacks[tlp_types] = {};
+  bool lacks_replay = false;
+  queues_->for_each_head([&](const Payload& head, TlpType type) {
+    const Tlp tlp = Tlp::of(head);
+    if (!credits_.may_go(tlp))
+      lacks[index_of(type)] = true;
+    else if (!replay_.has_room(size_.bytes(tlp)))
+      lacks_replay = true;
+  });
+  const auto note = [now](TimeIn& wait, bool waits) {
+    if (waits == wait.inside()) return;
+    if (waits)
+      wait.enter(now);
+    else
+      wait.leave(now);
+  };
+  for (std::size_t i = 0; i < tlp_types; ++i) note(statistics_.wait_credit[i], lacks[i]);
+  note(statistics_.wait_replay, lacks_replay);
+}
+
+void LinkDirection::start_window(Time now) {
+  statistics_.tlps = statistics_.payload = statistics_.tlp_bytes = statistics_.dllps = statistics_.dllp_bytes = 0;
+  statistics_.busy.start_window(now);
+  for (TimeIn& wait : statistics_.wait_credit) wait.start_window(now);
+  statistics_.wait_replay.start_window(now);
+}
+
+void LinkDirection::report_waits(std::vector<Wait>& waits) const {
+  for (const TlpType type : all_tlp_types) {
+    const TimeIn& wait = statistics_.wait_credit[index_of(type)];
+    if (!wait.inside()) continue;
+    unsigned traffic_class = 0;
+    queues_->for_each_head([&](const Payload& head, TlpType of) {
+      const Tlp tlp = Tlp::of(head);
+      if (of == type && !credits_.may_go(tlp)) traffic_class = tlp.traffic_class;
+    });
+    waits.push_back(TimedWait::make(from_->path(), std::string(tlp_type_names[index_of(type)]) + " credits",
+                                    to_->holder(traffic_class, type), wait, region_.now()));
+  }
+  if (statistics_.wait_replay.inside())
+    waits.push_back(
+        TimedWait::make(from_->path(), "its replay buffer", to_->path(), statistics_.wait_replay, region_.now()));
+}
+
+void LinkDirection::list_probes(ProbeList& list, const std::string& part, const std::string& prefix) {
+  own_probes_ = std::make_unique<Probes>();
+  const std::string path = part + "." + prefix;
+  list.add(own_probes_->packet, path, "packet", "packet on its way out");
+  list.add(own_probes_->utilisation, path, "fraction of the time with a packet or DLLP on its way out");
+  for (const TlpType type : all_tlp_types)
+    list.add(own_probes_->credits[index_of(type)], path, std::string("credits_") + tlp_type_names[index_of(type)],
+             0xffff, "headers of class 0 that the far end has room for; 0 where it is unlimited");
+}
+
+void LinkDirection::start_trace(Time now) {
+  probes_ = own_probes_.get();
+  show_traced(now);
+}
+
+void LinkDirection::show_traced(Time now) {
+  const bool busy = statistics_.busy.busy(now);
+  probes_->packet.set(now, transaction_of(busy ? on_link_ : nullptr));
+  probes_->utilisation.set(now, busy);
+  if (credits_.unlimited()) return;
+  for (const TlpType type : all_tlp_types) probes_->credits[index_of(type)].set(now, credits_.headers_left(0, type));
+}
+
+}  // namespace isochron

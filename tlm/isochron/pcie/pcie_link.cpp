@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/pcie/pcie_link.h>
+
+#include <isochron/observe/probe_list.h>
+#include <isochron/pcie/fast_direction.h>
+#include <isochron/pcie/reference_direction.h>
+
+namespace isochron {
+
+namespace {
+
+std::unique_ptr<LinkDirection> make_direction(const Domain& domain, const PcieLinkConfig& config) {
+  if (domain.phases == Phases::explicit_four) return std::make_unique<ReferenceDirection>(domain.region, config);
+  return std::make_unique<FastDirection>(domain.region, config);
+}
+
+/// The statistics of one direction under its name.
+void add_direction(Statistics<PcieLink>& table, const std::string& name, LinkDirection& (PcieLink::*direction)()) {
+  using Counts = LinkDirection::Statistics;
+  const auto of = [=](auto value) {
+    return [=](PcieLink& link, Time end) { return value((link.*direction)().statistics(), end); };
+  };
+  table.rate(name + ".payload", of([](const Counts& counts, Time) { return counts.payload; }),
+             "data of packets that have begun in the window");
+  table.rate(name + ".tlp_bytes", of([](const Counts& counts, Time) { return counts.tlp_bytes; }),
+             "the same with headers, framing and check sums");
+  table.rate(name + ".dllp_bytes", of([](const Counts& counts, Time) { return counts.dllp_bytes; }),
+             "Acks and UpdateFCs, where they are simulated");
+  table.count(name + ".tlps", of([](const Counts& counts, Time) { return counts.tlps; }),
+              "packets that have begun in the window");
+  table.fraction(name + ".utilisation", of([](const Counts& counts, Time end) { return counts.busy.total(end); }),
+                 "fraction of the time with a packet or DLLP on its way out");
+  for (const TlpType type : all_tlp_types) {
+    const std::size_t i = index_of(type);
+    table.fraction(name + ".wait_credit." + tlp_type_names[i],
+                   of([i](const Counts& counts, Time end) { return counts.wait_credit[i].total(end); }),
+                   "fraction of the time in which the first packet of this type lacks credits");
+  }
+  table.fraction(name + ".wait_replay",
+                 of([](const Counts& counts, Time end) { return counts.wait_replay.total(end); }),
+                 "fraction of the time in which a packet lacks only room in the replay buffer");
+}
+
+}  // namespace
+
+PcieLink::PcieLink(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
+    : sc_module(name),
+      a_to_b_(make_direction(domain, config)),
+      b_to_a_(make_direction(domain, config)),
+      end_a_(*a_to_b_, *b_to_a_),
+      end_b_(*b_to_a_, *a_to_b_) {
+  a.bind(static_cast<PcieLinkEnd&>(end_a_));
+  b.bind(static_cast<PcieLinkEnd&>(end_b_));
+}
+
+PcieLink::~PcieLink() = default;
+
+void PcieLink::end_of_elaboration() {
+  PcieDevice* const at_a = a.get_base_port().operator->();
+  PcieDevice* const at_b = b.get_base_port().operator->();
+  a_to_b_->connect(*at_a, *at_b, *b_to_a_);
+  b_to_a_->connect(*at_b, *at_a, *a_to_b_);
+}
+
+void PcieLink::bring_to(Time now) {
+  a_to_b_->bring_to(now);
+  b_to_a_->bring_to(now);
+}
+
+bool PcieLink::all_home(Time now) {
+  bring_to(now);
+  bring_to(now);  // what the second direction sent may have been for the first
+  const auto home = [](const LinkDirection& one) { return one.credits_home() && one.replay_held() == 0; };
+  return home(*a_to_b_) && home(*b_to_a_);
+}
+
+Statistics<PcieLink> PcieLink::statistics() {
+  Statistics<PcieLink> table;
+  add_direction(table, "a_to_b", &PcieLink::a_to_b);
+  add_direction(table, "b_to_a", &PcieLink::b_to_a);
+  return table;
+}
+
+void PcieLink::start_window(Time now) {
+  bring_to(now);
+  a_to_b_->start_window(now);
+  b_to_a_->start_window(now);
+}
+
+void PcieLink::report(StatisticSink& sink) {
+  bring_to(sink.end());
+  WithStatistics::report(sink);
+}
+
+void PcieLink::report_waits(std::vector<Wait>& waits) const {
+  a_to_b_->report_waits(waits);
+  b_to_a_->report_waits(waits);
+}
+
+void PcieLink::list_probes(ProbeList& list) {
+  a_to_b_->list_probes(list, name(), "a_to_b");
+  b_to_a_->list_probes(list, name(), "b_to_a");
+}
+
+void PcieLink::start_trace(Time now) {
+  a_to_b_->start_trace(now);
+  b_to_a_->start_trace(now);
+}
+
+void PcieLink::stop_trace() {
+  a_to_b_->stop_trace();
+  b_to_a_->stop_trace();
+}
+
+TypeInfo PcieLink::type_info() {
+  TypeInfo info;
+  info.name = type;
+  info.kind = "fabric";
+  info.summary =
+      "PCI Express link of generation 1 to 5 and up to 32 lanes: two directions with credits by type of packet, Acks "
+      "and "
+      "a replay buffer";
+  info.source = "PCI Express Base Specification 3.0";
+  info.statistics = statistics().infos();
+  Config config;
+  info.describe_parameters(config.parameters());
+  return info;
+}
+
+}  // namespace isochron

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/pcie/reference_direction.h>
+
+namespace isochron {
+
+ReferenceDirection::ReferenceDirection(Region& region, const PcieLinkConfig& config) : LinkDirection(region, config) {
+  for (Step* const step : {&handing_over_, &ending_, &arrival_, &effect_, &due_})
+    region_.join(static_cast<Region::Activity&>(*step), Region::Rank::link);
+}
+
+void ReferenceDirection::send(Payload& packet, unsigned input, Time now) {
+  enqueue(packet, input, now);
+  region_.request(*this);
+}
+
+void ReferenceDirection::release(const Tlp& tlp, Time) {
+  if (!back().owed_.limited(tlp.type)) return;
+  back().owed_.released(tlp.traffic_class, tlp.type, Credits::of(tlp));
+  region_.request(back());
+}
+
+void ReferenceDirection::bring_to(Time) {}
+
+void ReferenceDirection::ask(Time now) {
+  settle_owed(now);
+  back().settle_owed(now);
+  if (sending_) return;
+  free_ = skips_.catch_up(free_, now);
+  TlpQueues::Place place;
+  if (free_ > now) {
+    sends_packet_ = false;
+  } else if (simulated_ && owed_.next_due() <= now) {
+    const Dllp dllp = owed_.take();
+    const Time end = begin(dllp, now);
+    sends_packet_ = false;
+    back().schedule_effect({end + propagation_, dllp}, now);
+  } else if (!queues_->empty() && choose(place)) {
+    sent_ = begin(place, now);
+    sends_packet_ = true;
+    arriving_.insert({sent_.whole, sent_});
+    region_.schedule(arrival_, arriving_.next());
+    getting_ready_.insert({sent_.ready, sent_});
+    region_.schedule(handing_over_, getting_ready_.next());
+  } else {
+    return;
+  }
+  sending_ = true;
+  region_.schedule(ending_, free_);
+}
+
+void ReferenceDirection::transmission_ended(Time now) {
+  sending_ = false;
+  show(now);
+  if (sends_packet_) from_->left(sent_.tlp, sent_.input, now);
+  region_.request(*this);
+}
+
+void ReferenceDirection::packet_arrived(Time now) {
+  const Sent sent = arriving_.pop().sent;
+  if (!arriving_.empty()) region_.schedule(arrival_, arriving_.next());
+  back().owed_.arrived(sent.tlp.traffic_class, sent.tlp.type, sent.bytes, now);
+  region_.request(back());
+}
+
+void ReferenceDirection::packet_ready(Time now) {
+  Payload& packet = *getting_ready_.pop().sent.packet;
+  if (!getting_ready_.empty()) region_.schedule(handing_over_, getting_ready_.next());
+  note_request(packet);
+  to_->arrived(packet, now);
+}
+
+void ReferenceDirection::dllp_arrived(Time now) {
+  const Dllp dllp = effects_.pop().dllp;
+  if (!effects_.empty()) region_.schedule(effect_, effects_.next());
+  take_effect(dllp, now);
+  region_.request(*this);
+}
+
+void ReferenceDirection::dllp_due(Time) {
+  region_.request(*this);
+}
+
+/// What has happened in this instant may make a DLLP due; where it takes no time on the link it goes at once.
+void ReferenceDirection::settle_owed(Time now) {
+  owed_.settle(now);
+  while (!simulated_ && owed_.next_due() <= now) {
+    const Dllp dllp = owed_.take();
+    back().schedule_effect({effect_of(dllp, now), dllp}, now);
+  }
+  if (owed_.next_due() != end_of_time && owed_.next_due() > now) region_.schedule(due_, owed_.next_due());
+}
+
+void ReferenceDirection::schedule_effect(const Effect& effect, Time now) {
+  if (effect.at == now) {
+    take_effect(effect.dllp, now);
+    region_.request(*this);
+    return;
+  }
+  effects_.insert(effect);
+  region_.schedule(effect_, effects_.next());
+}
+
+}  // namespace isochron
