@@ -106,6 +106,24 @@ TEST_P(PcieLinkTest, aPacketTakesItsBytesAndThePropagation) {
   EXPECT_DOUBLE_EQ(found.at("b_to_a.utilisation"), 0.336);
 }
 
+TEST_P(PcieLinkTest, aPartHearsWhenItsPacketLeaves) {
+  make(plain());
+  std::vector<std::pair<Time, Time>> times;
+  left->at_start = [&] {
+    left->send(write, 76, 1, 0);
+    left->send(write, 76, 1, 0);
+  };
+  left->leaving = [&](const Payload& packet, Time now, Time end) {
+    times.emplace_back(now, end);
+    if (tag_of(packet).sequence == 1) left->send(write, 1, 1, now);
+  };
+  run();
+  using Leaving = std::pair<Time, Time>;
+  EXPECT_THAT(times, ElementsAre(Leaving(0, 400 * nanosecond), Leaving(400 * nanosecond, 800 * nanosecond),
+                                 Leaving(800 * nanosecond, 900 * nanosecond)));
+  expect_all_home();
+}
+
 TEST_P(PcieLinkTest, digestAndHeaderCount) {
   PcieLinkConfig config = plain();
   config.ecrc = true;

@@ -33,6 +33,8 @@ class PcieEnd final : public sc_core::sc_module, private PciePort::Listener {
   std::function<Time(const Payload&)> hold = [](const Payload&) { return Time{0}; };
   /// Called with each packet, before its buffer is free.
   std::function<void(const Payload&, Time)> then = [](const Payload&, Time) {};
+  /// Called with each packet that begins to leave.
+  std::function<void(const Payload&, Time, Time)> leaving = [](const Payload&, Time, Time) {};
   /// Whether the buffer of a packet is to be freed by whoever called for it, with release().
   std::function<bool(const Payload&)> keeps = [](const Payload&) { return false; };
 
@@ -67,6 +69,7 @@ class PcieEnd final : public sc_core::sc_module, private PciePort::Listener {
     port.connect();
     at_start();
   }
+  void tlp_leaves(PciePort&, const Payload& packet, Time now, Time end) override { leaving(packet, now, end); }
   void tlp_arrived(PciePort&, Payload& packet, Time now) override {
     const Tag& tag = tag_of(packet);
     arrivals.push_back({now, tag.source, tag.sequence, tag.kind, packet.get_data_length()});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -12,12 +13,19 @@
 
 namespace isochron {
 
+/// Whether it is for room that another port has to make: a buffer, or credits for one.
+inline bool is_for_room(const Wait& wait) {
+  constexpr std::string_view credits = " credits";
+  const std::string_view what = wait.what;
+  return what == "a buffer" || (what.size() > credits.size() && what.substr(what.size() - credits.size()) == credits);
+}
+
 /// The first ports that wait for buffers of each other in a cycle, in its order; empty: there are none. A port in it
 /// waits for ever, whatever moves elsewhere.
 inline std::vector<Wait> cycle_of(const std::vector<Wait>& waits) {
   std::unordered_map<std::string, const Wait*> next;
   for (const Wait& wait : waits)
-    if (wait.what == "a buffer") next[wait.who] = &wait;
+    if (is_for_room(wait)) next[wait.who] = &wait;
   std::unordered_set<std::string> seen;
   for (const Wait& start : waits) {
     std::vector<const Wait*> path;

@@ -73,7 +73,7 @@ void FastDirection::start(const TlpQueues::Place& place, Time now) {
   FastDirection& other = back();
   if (other.acknowledged_ || (!direct_ && other.owed_.limited(sent.tlp.type)))
     other.add_cause({sent.whole, true, sent.tlp, sent.bytes});
-  from_->left(sent.tlp, sent.input, sent.end);
+  from_->leaves(*sent.packet, sent.input, now, sent.end);
 }
 
 /// The next DLLP's beginning. Up to `until` nothing else has been sent than is known, so that skip ordered sets that

@@ -25,6 +25,10 @@ class PciePort final : public Measured, private PcieDevice {
    public:
     /// A packet has come in whole. It fills a buffer of `port` until PciePort::release().
     virtual void tlp_arrived(PciePort& port, Payload& packet, Time now) = 0;
+    /// A packet that was sent begins to leave, and will have left at `end`. It is the link's: not to be kept.
+    virtual void tlp_leaves(PciePort& port, const Payload& packet, Time now, Time end) {
+      (void)port, (void)packet, (void)now, (void)end;
+    }
 
    protected:
     ~Listener() = default;
@@ -55,7 +59,9 @@ class PciePort final : public Measured, private PcieDevice {
   const ReceiveBuffers& buffers() const override { return config_.buffers; }
   Time ready(const Payload&, Time, Time whole_at) const override { return whole_at; }
   void arrived(Payload& packet, Time now) override { listener_.tlp_arrived(*this, packet, now); }
-  void left(const Tlp&, unsigned, Time) override {}
+  void leaves(const Payload& packet, unsigned, Time now, Time end) override {
+    listener_.tlp_leaves(*this, packet, now, end);
+  }
   std::string holder(unsigned, TlpType) const override { return path(); }
 
   Config config_;

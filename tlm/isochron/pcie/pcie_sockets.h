@@ -39,8 +39,8 @@ class PcieDevice : public sc_core::sc_interface {
   virtual Time ready(const Payload& packet, Time header_at, Time whole_at) const = 0;
   /// A packet has come in, at the time that ready() said. Until LinkDirection::release() it is in a buffer.
   virtual void arrived(Payload& packet, Time now) = 0;
-  /// A packet from `input` of the queues leaves: its last byte does so at `end`, the present or later.
-  virtual void left(const Tlp& tlp, unsigned input, Time end) = 0;
+  /// A packet from `input` of the queues begins to leave at `now`; its last byte does so at `end`.
+  virtual void leaves(const Payload& packet, unsigned input, Time now, Time end) = 0;
   /// The port that the packets of a type which came in wait for; for reports.
   virtual std::string holder(unsigned traffic_class, TlpType type) const = 0;
   /// Its name in the SystemC hierarchy.

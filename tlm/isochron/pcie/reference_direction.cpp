@@ -4,7 +4,7 @@
 namespace isochron {
 
 ReferenceDirection::ReferenceDirection(Region& region, const PcieLinkConfig& config) : LinkDirection(region, config) {
-  for (Step* const step : {&handing_over_, &ending_, &arrival_, &effect_, &due_})
+  for (Step* const step : {&handing_over_, &ending_, &arrival_, &effect_, &due_, &releasing_})
     region_.join(static_cast<Region::Activity&>(*step), Region::Rank::link);
 }
 
@@ -13,10 +13,22 @@ void ReferenceDirection::send(Payload& packet, unsigned input, Time now) {
   region_.request(*this);
 }
 
-void ReferenceDirection::release(const Tlp& tlp, Time) {
+void ReferenceDirection::release(const Tlp& tlp, Time when) {
   if (!back().owed_.limited(tlp.type)) return;
-  back().owed_.released(tlp.traffic_class, tlp.type, Credits::of(tlp));
+  releases_.insert({when, tlp});
+  if (when <= region_.now())
+    buffers_free(when);
+  else
+    region_.schedule(releasing_, releases_.next());
+}
+
+void ReferenceDirection::buffers_free(Time now) {
+  while (!releases_.empty() && releases_.next() <= now) {
+    const Tlp tlp = releases_.pop().tlp;
+    back().owed_.released(tlp.traffic_class, tlp.type, Credits::of(tlp));
+  }
   region_.request(back());
+  if (!releases_.empty()) region_.schedule(releasing_, releases_.next());
 }
 
 void ReferenceDirection::bring_to(Time) {}
@@ -27,31 +39,33 @@ void ReferenceDirection::ask(Time now) {
   if (sending_) return;
   free_ = skips_.catch_up(free_, now);
   TlpQueues::Place place;
-  if (free_ > now) {
-    sends_packet_ = false;
-  } else if (simulated_ && owed_.next_due() <= now) {
-    const Dllp dllp = owed_.take();
-    const Time end = begin(dllp, now);
-    sends_packet_ = false;
-    back().schedule_effect({end + propagation_, dllp}, now);
-  } else if (!queues_->empty() && choose(place)) {
-    sent_ = begin(place, now);
-    sends_packet_ = true;
-    arriving_.insert({sent_.whole, sent_});
-    region_.schedule(arrival_, arriving_.next());
-    getting_ready_.insert({sent_.ready, sent_});
-    region_.schedule(handing_over_, getting_ready_.next());
-  } else {
-    return;
+  if (free_ <= now) {
+    if (simulated_ && owed_.next_due() <= now) {
+      const Dllp dllp = owed_.take();
+      const Time end = begin(dllp, now);
+      back().schedule_effect({end + propagation_, dllp}, now);
+    } else if (!queues_->empty() && choose(place)) {
+      start(place, now);
+    } else {
+      return;
+    }
   }
   sending_ = true;
   region_.schedule(ending_, free_);
 }
 
+void ReferenceDirection::start(const TlpQueues::Place& place, Time now) {
+  const Sent sent = begin(place, now);
+  arriving_.insert({sent.whole, sent});
+  region_.schedule(arrival_, arriving_.next());
+  getting_ready_.insert({sent.ready, sent});
+  region_.schedule(handing_over_, getting_ready_.next());
+  from_->leaves(*sent.packet, sent.input, now, sent.end);
+}
+
 void ReferenceDirection::transmission_ended(Time now) {
   sending_ = false;
   show(now);
-  if (sends_packet_) from_->left(sent_.tlp, sent_.input, now);
   region_.request(*this);
 }
 

@@ -37,29 +37,35 @@ class ReferenceDirection final : public LinkDirection {
     Time at = 0;
     Dllp dllp{};
   };
+  struct Release {
+    Time at = 0;
+    Tlp tlp{};
+  };
 
   ReferenceDirection& back() { return static_cast<ReferenceDirection&>(*back_); }
 
   void ask(Time now) override;
+  void start(const TlpQueues::Place& place, Time now);
   void transmission_ended(Time now);
   void packet_arrived(Time now);
   void packet_ready(Time now);
   void dllp_arrived(Time now);
   void dllp_due(Time now);
+  void buffers_free(Time now);
   void settle_owed(Time now);
   void schedule_effect(const Effect& effect, Time now);
 
   bool sending_ = false;
-  bool sends_packet_ = false;
-  Sent sent_{};  ///< the packet that it sends
   TimedList<Arrival> arriving_;
   TimedList<Arrival> getting_ready_;
   TimedList<Effect> effects_;
+  TimedList<Release> releases_;
   Step handing_over_{*this, &ReferenceDirection::packet_ready};
   Step ending_{*this, &ReferenceDirection::transmission_ended};
   Step arrival_{*this, &ReferenceDirection::packet_arrived};
   Step effect_{*this, &ReferenceDirection::dllp_arrived};
   Step due_{*this, &ReferenceDirection::dllp_due};
+  Step releasing_{*this, &ReferenceDirection::buffers_free};
 };
 
 }  // namespace isochron
