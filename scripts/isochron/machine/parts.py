@@ -932,6 +932,71 @@ class DiskReader(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class Dram(Part):
+    """Memory of a host: channels with a rate that addresses take in turn, shared by all that access it.
+
+    Type in machine files: dram. Source: our own.
+    Ports: `access` (target, memory).
+    Statistics: `utilisation`, `bytes_read` (B), `bytes_written` (B), `channel[i].utilisation`, `channel[i].bytes_read` (B), `channel[i].bytes_written` (B).
+
+    Parameters:
+
+    - `channels`: that move bytes at the same time; a count, valid: 1 to 32; default: 4
+    - `rate`: of a channel; a data rate, valid: 1 Mb/s to 10 Tb/s; default: 19.2 GB/s; source: DDR4-2400: 2400 million transfers/s of 8 B
+    - `efficiency__read`: of the rate that is left to a read that follows a read; a fraction, valid: 0.01 to 1; default: 1
+    - `efficiency__write`: of the rate that is left to a write that follows a write; a fraction, valid: 0.01 to 1; default: 1
+    - `efficiency__mixed`: of the rate that is left to a transfer that follows one of the other kind; a fraction, valid: 0.01 to 1; default: 1
+    - `latency`: of a transfer, beside the time that its bytes take; a duration, valid: 0 ps to 1 ms; default: 0 ps
+    - `interleave`: that lie in one channel before the next one; a size, valid: 64 B to 1 GiB; default: 256 B
+    """
+
+    _component: ClassVar[Component] = Component(
+        "dram",
+        (
+            Parameter("channels", "count"),
+            Parameter("rate", "data_rate"),
+            Parameter("efficiency.read", "fraction"),
+            Parameter("efficiency.write", "fraction"),
+            Parameter("efficiency.mixed", "fraction"),
+            Parameter("latency", "duration"),
+            Parameter("interleave", "size"),
+        ),
+        (
+            Port("access", "target"),
+        ),
+        (
+            "utilisation",
+            "bytes_read",
+            "bytes_written",
+            "channel[i].utilisation",
+            "channel[i].bytes_read",
+            "channel[i].bytes_written",
+        ),
+    )
+
+    channels: int | str | None = None
+    """that move bytes at the same time; a count, valid: 1 to 32; default: 4"""
+
+    rate: str | None = None
+    """of a channel; a data rate, valid: 1 Mb/s to 10 Tb/s; default: 19.2 GB/s; source: DDR4-2400: 2400 million transfers/s of 8 B"""
+
+    efficiency__read: float | str | None = None
+    """of the rate that is left to a read that follows a read; a fraction, valid: 0.01 to 1; default: 1"""
+
+    efficiency__write: float | str | None = None
+    """of the rate that is left to a write that follows a write; a fraction, valid: 0.01 to 1; default: 1"""
+
+    efficiency__mixed: float | str | None = None
+    """of the rate that is left to a transfer that follows one of the other kind; a fraction, valid: 0.01 to 1; default: 1"""
+
+    latency: str | None = None
+    """of a transfer, beside the time that its bytes take; a duration, valid: 0 ps to 1 ms; default: 0 ps"""
+
+    interleave: str | None = None
+    """that lie in one channel before the next one; a size, valid: 64 B to 1 GiB; default: 256 B"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class DutyCycle(Part):
     """The disk processes of a storage unit: blocks of streams by a duty cycle of slots.
 
@@ -1576,6 +1641,55 @@ class InfinibandChip(Part):
 
     buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
     """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Iommu(Part):
+    """Address translation of devices: a cache of translations, and walkers that look up the others.
+
+    Type in machine files: iommu. Source: our own.
+    Ports: `translation` (target, translation).
+    Statistics: `hits`, `misses`, `joined`, `utilisation`, `queue_depth`.
+
+    Parameters:
+
+    - `entries`: translations that it keeps, those of the pages used last; a count, valid: 1 to 4096; default: 64
+    - `page`: bytes of a page: 4 KiB, 2 MiB or 1 GiB; a size, valid: 4 KiB to 1 GiB; default: 4 KiB
+    - `walkers`: walks at a time; a count, valid: 1 to 64; default: 6
+    - `walk_latency`: from the beginning of a walk to its end; a duration, valid: 0 ps to 1 ms; default: 290 ns
+    """
+
+    _component: ClassVar[Component] = Component(
+        "iommu",
+        (
+            Parameter("entries", "count"),
+            Parameter("page", "size"),
+            Parameter("walkers", "count"),
+            Parameter("walk_latency", "duration"),
+        ),
+        (
+            Port("translation", "target"),
+        ),
+        (
+            "hits",
+            "misses",
+            "joined",
+            "utilisation",
+            "queue_depth",
+        ),
+    )
+
+    entries: int | str | None = None
+    """translations that it keeps, those of the pages used last; a count, valid: 1 to 4096; default: 64"""
+
+    page: str | None = None
+    """bytes of a page: 4 KiB, 2 MiB or 1 GiB; a size, valid: 4 KiB to 1 GiB; default: 4 KiB"""
+
+    walkers: int | str | None = None
+    """walks at a time; a count, valid: 1 to 64; default: 6"""
+
+    walk_latency: str | None = None
+    """from the beginning of a walk to its end; a duration, valid: 0 ps to 1 ms; default: 290 ns"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -3902,6 +4016,7 @@ LIBRARY: dict[str, type[Part]] = {
     "disk": Disk,
     "disk_node": DiskNode,
     "disk_reader": DiskReader,
+    "dram": Dram,
     "duty_cycle": DutyCycle,
     "ethernet": Ethernet,
     "extent_gatherer": ExtentGatherer,
@@ -3914,6 +4029,7 @@ LIBRARY: dict[str, type[Part]] = {
     "host": Host,
     "host_adapter": HostAdapter,
     "infiniband_chip": InfinibandChip,
+    "iommu": Iommu,
     "line_processor": LineProcessor,
     "link_engine": LinkEngine,
     "mbus": Mbus,
