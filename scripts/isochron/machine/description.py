@@ -15,6 +15,7 @@ from isochron.errors import ReportError
 from isochron.machine import parts
 from isochron.machine.body import Body, Type, Types
 from isochron.machine.entries import Place
+from isochron.machine.groups import Preset
 from isochron.machine.jobs import Jobs, Step
 from isochron.machine.origins import caller
 from isochron.machine.values import (
@@ -25,6 +26,7 @@ from isochron.machine.values import (
     require_name,
     require_quantity,
     require_text,
+    require_within,
     segments,
     short,
     value,
@@ -132,6 +134,7 @@ class Description(Body):
         self.summary = require_text(summary, "summary")
         self.source = require_text(source, "source")
         self.runs = runs
+        self.presets: dict[str, dict[str, Preset]] = {}  # of choices, by their values
         self.flows: dict[str, Traffic] = {}
         self.works: dict[str, Jobs] = {}
         self.statistics: dict[str, Metric] = {}
@@ -164,6 +167,51 @@ class Description(Body):
     def find_type(self, name: str) -> Type:
         """A type of the machine's own, or of a file that it includes. ReportError with a suggestion where there is none."""
         return self._types.find(name)
+
+    def preset(self, parameter: str, choice: str, sets: Mapping[str, Any], *, source: str = "") -> None:
+        """Defaults of other parameters where `parameter`, a choice, is `choice`: `preset("host", "workstation", {"latency": "552 ns", "card.tags": 32})`.
+
+        A parameter that a scenario sets has the scenario's value. `source`: where the values come from.
+        """
+        declared = self.parameters.get(parameter)
+        if declared is None:
+            choices = [name for name, one in self.parameters.items() if one.type == "choice"]
+            raise ReportError(f"a preset: there is no parameter `{short(parameter)}`; {meant(str(parameter), choices)}")
+        if declared.type != "choice":
+            raise ReportError(f"`{parameter}` is a {declared.type}, and only the values of a choice have presets; declare it as one")
+        if choice not in declared.choices:
+            raise ReportError(f"`{parameter}` cannot be `{short(choice)}`, so that this has no preset; {meant(str(choice), declared.choices)}")
+        if choice in self.presets.get(parameter, {}):
+            raise ReportError(f"the preset `{parameter}: {choice}` is there twice; give one another value")
+        for other, presets in self.presets.items():
+            if any(parameter in one.sets for one in presets.values()):
+                raise ReportError(f"`{parameter}`, which a preset of `{other}` sets, cannot have presets of its own; remove one of the two")
+        name = f"{parameter}: {choice}"
+        kept = {str(path): self._preset_value(name, str(parameter), str(path), one) for path, one in sets.items()}
+        self.presets.setdefault(str(parameter), {})[str(choice)] = Preset(kept, require_text(source, "source"))
+        self.origins["presets", str(parameter)] = caller()
+
+    def _preset_value(self, name: str, parameter: str, path: str, given: Any) -> Value | list[Value]:
+        """What the preset `name` of `parameter` sets the parameter `path` to. ReportError where it cannot."""
+        setters = [other for other, presets in self.presets.items() if any(path in one.sets for one in presets.values())]
+        if path not in self.parameters:
+            raise ReportError(f"the preset `{name}` sets `{short(path)}`, which is no parameter; {meant(path, self.parameters)}")
+        if path == parameter:
+            raise ReportError(f"the preset `{name}` sets `{path}` itself; remove it")
+        if path in self.presets:
+            raise ReportError(f"the preset `{name}` sets `{path}`, which has presets of its own; remove it")
+        for other in setters:
+            if other != parameter:
+                raise ReportError(f"`{path}` is set by presets of `{other}` and of `{parameter}`; let the presets of one parameter alone set it")
+        declared = self.parameters[path]
+        what = f"{path} of the preset {name}"
+        kept = [value(one, what) for one in given] if isinstance(given, (list, tuple)) else value(given, what)
+        for one in kept if isinstance(kept, list) else [kept]:
+            require_quantity(one, what, declared.type, declared.words)
+            require_within(one, declared.range, what)
+        if declared.type == "choice" and kept not in declared.choices:
+            raise ReportError(f"`{what}` cannot be `{short(kept)}`; {meant(str(kept), declared.choices)}")
+        return kept
 
     def traffic(
         self, name: str, from_: str | Place | Sequence[str | Place], to: str | Place | Sequence[str | Place] | Mapping[str | Place, Any], *,
@@ -449,7 +497,9 @@ class Description(Body):
             "source": self.source,
             "include": [os.path.relpath(path, (folder or Path()).resolve()) for path in self.includes],
             "runs": self.runs if self.runs != RUNS[0] else "",
-            **{key: body.get(key) for key in ("parameters", "let", "checks")},
+            "parameters": body.get("parameters"),
+            "presets": {name: {choice: one.document() for choice, one in presets.items()} for name, presets in self.presets.items()},
+            **{key: body.get(key) for key in ("let", "checks")},
             "types": {name: one.document() for name, one in self.types.items()},
             "parts": body.get("parts"),
             "connect": body.get("connect"),
@@ -466,7 +516,7 @@ class Description(Body):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Description):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "declarations", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows")
+        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Declarations about parameters of machine files: groups of a type's parameters, changes of them, and checks."""
+"""Declarations about parameters of machine files: groups of a type's parameters, changes of them, presets, and checks."""
 
 from __future__ import annotations
 
@@ -63,6 +63,18 @@ class Change:
         """As a machine file has it."""
         entry = {"range": list(self.range) if self.range else None, "counts_with": dict(self.counts_with), "about": self.about, "source": self.source}
         return ({} if self.default is None else {"default": self.default}) | {key: one for key, one in entry.items() if one}
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Defaults of other parameters that a value of a choice sets."""
+
+    sets: Mapping[str, Value | list[Value]]
+    source: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        return dict(self.sets) | ({"source": self.source} if self.source else {})
 
 
 @dataclass(frozen=True)

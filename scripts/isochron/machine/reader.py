@@ -20,7 +20,7 @@ from isochron.machine.values import meant, require_name, segments, short, value
 
 REMEDY = "scenarios/machines has examples"
 _MACHINE = (
-    "machine", "summary", "source", "include", "runs", "flat", "parameters", "let", "checks", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics",
+    "machine", "summary", "source", "include", "runs", "flat", "parameters", "presets", "let", "checks", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics",
     "automatic_metrics", "bounds", "flows", "driver", "demand", "estimate",
 )  # fmt: skip
 _TYPE = ("about", "parameters", "let", "checks", "ports", "parts", "connect")
@@ -48,6 +48,10 @@ def read(made: type[Made], path: Path) -> Made:
             include(machine, path.parent / str(one))
         types = [(machine.type(key, _map(entry, key, _TYPE).get("about", "")), entry) for key, entry in _map(root.get("types", {}), "types").items()]
         _fill(machine, [*types, (machine, root)])
+        for key, presets in _map(root.get("presets", {}), "presets").items():
+            for choice, entry in _map(presets, key).items():
+                sets = {name: one for name, one in _map(entry, f"{key}: {choice}").items() if name != "source"}
+                machine.preset(key, choice, _flat(sets), source=entry.get("source", ""))
         for entry in _list(root.get("traffic", []), "traffic"):
             _traffic(machine, _map(entry, "traffic"), path.parent)
         for entry in _list(root.get("jobs", []), "jobs"):

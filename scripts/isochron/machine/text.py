@@ -57,7 +57,10 @@ def lines(document: Mapping[str, Any], within: Path = ()) -> Iterator[tuple[str,
             yield from ((f"{indent}  - {flow(one)}", (*here, i)) for i, one in enumerate(value))
             continue
         for name, one in value.items():
-            if key == "types":
+            if key == "presets":
+                yield f"{indent}  {scalar(name)}:", (*here, name)
+                yield from ((f"{indent}    {scalar(choice)}: {flow(sets)}", (*here, name, choice)) for choice, sets in one.items())
+            elif key == "types":
                 yield f"{indent}  {name}:", (*here, name)
                 yield from lines(one, (*here, name))
             else:

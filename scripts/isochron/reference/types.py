@@ -101,6 +101,7 @@ def page(described_type: dict[str, Any]) -> str:
         f"Explained in [{explained}](../{explained}). Generated from `isochron describe {name}`.",
         in_machine_files(described_type),
         section("Parameters", PARAMETERS, parameters(described_type["parameters"])),
+        section("Presets", ("preset", "what it sets", "source"), presets(described_type["presets"])),
         section("Parameters in machine files", PARAMETERS, own_parameters(described_type)),
         section("Ports", ("port", "protocol", "role", "what it is"), ports(described_type)),
         section("Statistics", ("statistic", "unit", "what it is"), statistics(described_type["statistics"])),
@@ -133,7 +134,15 @@ def parameters(listed: list[dict[str, Any]]) -> Iterable[tuple[str, ...]]:
     """A row a parameter."""
     for p in listed:
         where = ", ".join(f"`{condition['parameter']}: {condition['values']}`" for condition in p["counts_with"])
-        yield f"`{p['name']}`", p["default_text"], p["valid"], p["doc"] + (f" (with {where})" if where else ""), p["source"] or "–"
+        preset = p.get("preset", {"choice": "", "source": ""})
+        doc = p["doc"] + (f" (preset `{preset['choice']}`)" if preset["choice"] else "") + (f" (with {where})" if where else "")
+        yield f"`{p['name']}`", p["default_text"], p["valid"], doc, preset["source"] or p["source"] or "–"
+
+
+def presets(listed: list[dict[str, Any]]) -> Iterable[tuple[str, ...]]:
+    """A row a preset."""
+    for p in listed:
+        yield f"`{p['parameter']}={p['choice']}`", ", ".join(f"`{path}: {one}`" for path, one in p["sets"].items()) or "–", p["source"] or "–"
 
 
 def ports(described_type: dict[str, Any]) -> Iterable[tuple[str, ...]]:

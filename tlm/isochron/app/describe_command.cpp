@@ -40,14 +40,17 @@ Json parameter_json(const TypeInfo::DescribedParameter& described) {
                 {"source", parameter.source}};
   if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
   entry["counts_with"] = Json::array();
+  if (described.preset) entry["preset"] = {{"choice", described.preset->choice}, {"source", described.preset->source}};
   for (const Condition& condition : parameter.conditions)
     entry["counts_with"].push_back(Json{{"parameter", condition.path}, {"values", condition.values}});
   return entry;
 }
 
-/// What it is, and where it counts.
-std::string doc_text(const Parameter& parameter) {
+/// What it is, which preset its default comes from, and where it counts.
+std::string doc_text(const TypeInfo::DescribedParameter& described) {
+  const Parameter& parameter = described.parameter;
   std::string text = parameter.doc;
+  if (described.preset) text += fmt::format(" (preset {})", described.preset->choice);
   for (const Condition& condition : parameter.conditions)
     text += fmt::format("{}{}: {}", &condition == &parameter.conditions.front() ? " (with " : ", ", condition.path,
                         condition.values);
@@ -91,10 +94,31 @@ std::string part_line(const TypeInfo& type, const TypeInfo& part) {
                                      : "In machine files: a part with parameters of its own\n";
 }
 
+Json presets_json(const std::vector<TypeInfo::DescribedPreset>& presets) {
+  Json list = Json::array();
+  for (const TypeInfo::DescribedPreset& preset : presets) {
+    list.push_back(Json{{"parameter", preset.parameter}, {"choice", preset.choice}, {"sets", Json::object()}});
+    for (const auto& [path, value] : preset.values) list.back()["sets"][path] = value;
+    list.back()["source"] = preset.source;
+  }
+  return list;
+}
+
+std::string presets_text(const std::vector<TypeInfo::DescribedPreset>& presets) {
+  TextTable table({"preset", "what it sets", "source"});
+  for (const TypeInfo::DescribedPreset& preset : presets) {
+    std::vector<std::string> sets;
+    for (const auto& [path, value] : preset.values) sets.push_back(path + ": " + value);
+    table.add({preset.parameter + "=" + preset.choice, fmt::format("{}", fmt::join(sets, ", ")), preset.source});
+  }
+  return table.empty() ? "" : "\n" + table.text();
+}
+
 Json type_json(const TypeInfo& type) {
   Json entry = {{"name", type.name}, {"kind", type.kind}, {"summary", type.summary}, {"source", type.source}};
   entry["parameters"] = Json::array();
   for (const auto& described : type.parameters) entry["parameters"].push_back(parameter_json(described));
+  entry["presets"] = presets_json(type.presets);
   entry["ports"] = Json::array();
   for (const PortInfo& port : type.ports)
     entry["ports"].push_back(
@@ -111,9 +135,12 @@ Json type_json(const TypeInfo& type) {
 
 std::string parameters_text(const std::string& heading, const std::vector<TypeInfo::DescribedParameter>& parameters) {
   TextTable table({heading, ">default", "valid", "what it is", "source"});
-  for (const auto& [parameter, standard] : parameters)
-    table.add({parameter.path, format_value(standard, parameter.quantity), format_range(parameter), doc_text(parameter),
-               parameter.source});
+  for (const TypeInfo::DescribedParameter& described : parameters) {
+    const Parameter& parameter = described.parameter;
+    const bool has_source = described.preset && !described.preset->source.empty();
+    table.add({parameter.path, format_value(described.standard, parameter.quantity), format_range(parameter),
+               doc_text(described), has_source ? described.preset->source : parameter.source});
+  }
   return table.empty() ? "" : "\n" + table.text();
 }
 
@@ -124,6 +151,7 @@ std::string type_text(const TypeInfo& type) {
   if (part) text += part_line(type, *part);
   text += parameters_text("parameter", type.parameters);
   if (part && !same_parameters(type, *part)) text += parameters_text("in machine files", part->parameters);
+  text += presets_text(type.presets);
   TextTable ports({"port", "protocol", "role", "what it is"});
   for (const PortInfo& port : type.ports) ports.add({port.name, port.protocol, port.role, port.doc});
   if (!ports.empty()) text += "\n" + ports.text();

@@ -33,7 +33,7 @@ std::string parameters_text(const Simulation& simulation) {
   for (const Parameter& parameter : parameters.all()) {
     const std::string varied = fmt::format("{}", fmt::join(varied_values(simulation, parameter.path), " | "));
     table.add({parameter.path, varied.empty() ? format_value(parameter.get(), parameter.quantity) : varied,
-               parameter_origin(point, parameter.path), parameter.source});
+               parameter_origin(point, parameter), parameter_source(point, parameter)});
   }
   for (const InstanceSetting& setting : point.instances)
     table.add({setting.assignment.pattern + "." + setting.assignment.path,

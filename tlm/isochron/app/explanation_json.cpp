@@ -37,8 +37,8 @@ Json parameters_json(const Simulation& simulation) {
                   {"valid", format_range(parameter)},
                   {"doc", parameter.doc},
                   {"counts", parameter.counts() && point.machine->why_idle(parameter.path).empty()},
-                  {"origin", parameter_origin(point, parameter.path)},
-                  {"source", parameter.source}};
+                  {"origin", parameter_origin(point, parameter)},
+                  {"source", parameter_source(point, parameter)}};
     if (!parameter.choices.empty()) entry["choices"] = parameter.choices;
     list.push_back(std::move(entry));
   }

@@ -321,6 +321,9 @@ Json machine_schema() {
 
   Json all = body;
   all["machine"] = with(a_text, "its name, which is the file's");
+  all["presets"] = with(map_of(map_of(map_of(any))),
+                        "of a parameter that is a choice: defaults of other parameters for each of its values, and a "
+                        "`source` of these");
   all["summary"] = a_text;
   all["source"] = a_text;
   all["include"] = with(list_of(a_text), "files with types");

@@ -21,10 +21,23 @@
 #include <isochron/machine/run/metric.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
+#include <isochron/scenario/value_reader.h>
 
 namespace isochron {
 
 namespace {
+
+std::vector<TypeInfo::DescribedPreset> described_presets(const MachineFile& file, const ParameterTable& table) {
+  std::vector<TypeInfo::DescribedPreset> all;
+  for (const PresetDeclaration& preset : file.machine.presets) {
+    all.push_back({preset.parameter, preset.choice, {}, preset.source});
+    for (const Setting& value : preset.values) {
+      const Parameter& parameter = *table.find(value.path);
+      all.back().values.emplace_back(value.path, format_value(read_value(value.raw, parameter), parameter.quantity));
+    }
+  }
+  return all;
+}
 
 /// A machine with nothing to do would stand still from the start.
 void require_work(const MachineFile& file, const Netlist& netlist) {
@@ -308,7 +321,10 @@ MachineType composed_machine_type(const std::string& file) {
   info.kind = "system";
   info.summary = read->summary;
   info.source = read->source;
-  info.describe_parameters(ComposedMachine(read).parameters());
+  ComposedMachine at_defaults(read);
+  const ParameterTable table = at_defaults.parameters();
+  info.describe_parameters(table);
+  info.presets = described_presets(*read, table);
   return {std::move(info), [read] { return std::make_unique<ComposedMachine>(read); }, read->files, read->sha256};
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -51,6 +52,12 @@ struct Condition {
   std::vector<std::string> instead = {};  ///< parameters that have an effect where it does not hold
 };
 
+/// Value of a choice that sets the default of another parameter.
+struct Preset {
+  std::string choice;  ///< the parameter and its value: "host=workstation"
+  std::string source;  ///< of the values that it sets; empty where the file names none
+};
+
 /// One parameter of a part or machine: its path, what it measures, its valid range, where it comes from, and how to
 /// read and write it. The accessors refer to the configuration object that made the table, which must outlive it.
 struct Parameter {
@@ -70,6 +77,9 @@ struct Parameter {
   std::size_t number = 0;                             ///< of dimensions: how many there are; 0: any number
   bool repeats = false;                               ///< of indices: one may be there twice
   FilePath* file = nullptr;                           ///< of a text: what it names
+  /// Asked for the preset that its default comes from, as the configuration stands; may be empty.
+  std::function<std::optional<Preset>()> preset;
+  std::function<void()> reset;  ///< takes back what was set, so that its default counts again; may be empty
 
   /// As the configuration stands.
   bool counts() const;

@@ -6,8 +6,11 @@ namespace isochron {
 void TypeInfo::describe_parameters(const ParameterTable& table) {
   for (const Parameter& parameter : table.all()) {
     DescribedParameter described{parameter, parameter.get()};
+    if (parameter.preset) described.preset = parameter.preset();
     described.parameter.get = nullptr;
     described.parameter.set = nullptr;
+    described.parameter.preset = nullptr;
+    described.parameter.reset = nullptr;
     for (Condition& condition : described.parameter.conditions) condition.holds = nullptr;
     parameters.push_back(std::move(described));
   }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/observe/parameter_table.h>
@@ -40,8 +42,17 @@ struct TypeInfo {
   struct DescribedParameter {
     Parameter parameter;  ///< without accessors
     ParameterValue standard;
+    std::optional<Preset> preset = {};  ///< that `standard` comes from
   };
   std::vector<DescribedParameter> parameters;
+  /// Defaults that a value of a choice sets.
+  struct DescribedPreset {
+    std::string parameter;                                    ///< the choice
+    std::string choice;                                       ///< its value
+    std::vector<std::pair<std::string, std::string>> values;  ///< paths of parameters, each with its value in words
+    std::string source;
+  };
+  std::vector<DescribedPreset> presets;  ///< of a system
 
   /// Adds what `port`, or the part itself if it is empty, reports where it sends over a link or a bus.
   void describe_stage(const std::string& port);

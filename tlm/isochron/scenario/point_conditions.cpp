@@ -44,6 +44,10 @@ bool others_are_default(const ScenarioPoint& point, const std::vector<ParameterC
   const std::unique_ptr<MachineDescription> standard = type.make();
   const ParameterTable defaults = standard->parameters();
   const ParameterTable actual = point.machine->parameters();
+  // The presets of a choice that is named are its defaults.
+  for (const ParameterCondition& condition : conditions)
+    if (const Parameter* const parameter = actual.find(condition.path))
+      if (parameter->quantity == Quantity::choice) defaults.find(condition.path)->set(parameter->get());
   for (const Parameter& parameter : actual.all()) {
     const bool named = std::any_of(conditions.begin(), conditions.end(), [&](const ParameterCondition& condition) {
       return condition.path == parameter.path;

@@ -16,6 +16,14 @@ namespace {
 struct Trial {
   const Parameter* parameter = nullptr;
   std::vector<ParameterValue> values;
+  bool asked = false;  ///< somebody has set it
+
+  void put_back() const {
+    if (!asked && parameter->reset)
+      parameter->reset();
+    else
+      parameter->set(values.front());
+  }
 };
 
 constexpr std::uint64_t most_values = 300;  // of a parameter, one by one
@@ -98,7 +106,7 @@ class Attempt {
   std::vector<ParameterProblem> problems_with(const std::vector<std::pair<const Trial*, std::size_t>>& changes) const {
     for (const auto& [trial, number] : changes) trial->parameter->set(trial->values[number]);
     std::vector<ParameterProblem> left = table_.problems();
-    for (const auto& [trial, number] : changes) trial->parameter->set(trial->values.front());
+    for (const auto& [trial, number] : changes) trial->put_back();
     return left;
   }
 
@@ -174,9 +182,8 @@ std::vector<Remedy> find_remedies(const ParameterTable& table, const ParameterPr
   std::vector<Trial> trials;
   for (const std::string& path : problem.others)
     if (const Parameter* const parameter = table.find(path))
-      trials.push_back({parameter, values_of(*parameter, problem)});
-  std::stable_partition(trials.begin(), trials.end(),
-                        [&](const Trial& trial) { return asked.count(trial.parameter->path) == 0; });
+      trials.push_back({parameter, values_of(*parameter, problem), asked.count(path) != 0});
+  std::stable_partition(trials.begin(), trials.end(), [](const Trial& trial) { return !trial.asked; });
   const Attempt attempt(table);
   std::size_t fewest = table.problems().size();
   std::vector<Remedy> found = single_changes(attempt, trials, fewest);

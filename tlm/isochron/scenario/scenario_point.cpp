@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -72,13 +73,25 @@ InstanceSetting resolve_instance(const InstanceAssignment& assignment, bool over
                    known.empty() ? "Its instances cannot be set one by one" : suggestion(assignment.path, known));
 }
 
+/// Where the value of a parameter was set: itself, or the choice whose preset it has; nullptr: nowhere.
+const SourcePosition* place_of(const std::string& path, const ScenarioPoint& point, const ParameterTable& table) {
+  const auto exact = point.origins.find(path);
+  if (exact != point.origins.end()) return &exact->second;
+  const Parameter* const parameter = table.find(path);
+  const std::optional<Preset> preset =
+      parameter != nullptr && parameter->preset ? parameter->preset() : std::optional<Preset>();
+  if (!preset) return nullptr;
+  const auto choice = point.origins.find(preset->choice.substr(0, preset->choice.find('=')));
+  return choice == point.origins.end() ? nullptr : &choice->second;
+}
+
 /// Where to point for a problem: where its parameter was set, else one that takes part, else another of its group.
-SourcePosition blame(const ScenarioPoint& point, const Scenario& scenario, const ParameterProblem& problem) {
-  const auto exact = point.origins.find(problem.path);
-  if (exact != point.origins.end()) return exact->second;
+SourcePosition blame(const ScenarioPoint& point, const Scenario& scenario, const ParameterProblem& problem,
+                     const ParameterTable& table) {
+  if (const SourcePosition* const place = place_of(problem.path, point, table)) return *place;
   const auto group_of = [](const std::string& path) { return path.substr(0, path.find('.')); };
   for (const std::string& other : problem.others)
-    if (const auto found = point.origins.find(other); found != point.origins.end()) return found->second;
+    if (const SourcePosition* const place = place_of(other, point, table)) return *place;
   for (const auto& [path, position] : point.origins)
     if (group_of(path) == group_of(problem.path)) return position;
   return scenario.system_position;
@@ -126,7 +139,7 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
     std::set<std::string> asked;
     for (const auto& [path, position] : point.origins) asked.insert(path);
     const std::vector<Remedy> remedies = find_remedies(table, problem, asked);
-    throw InputError(blame(point, scenario, problem), fmt::format("`{}`: {}", problem.path, problem.message),
+    throw InputError(blame(point, scenario, problem, table), fmt::format("`{}`: {}", problem.path, problem.message),
                      remedy_text(problem, remedies), remedies);
   }
 

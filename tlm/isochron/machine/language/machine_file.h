@@ -72,6 +72,19 @@ struct ParameterDeclaration {
   std::string source;
 };
 
+/// Defaults of other parameters that one value of a choice sets.
+struct PresetDeclaration {
+  std::string parameter;  ///< the choice
+  SourcePosition position;
+  std::string choice;  ///< its value
+  SourcePosition choice_position;
+  std::vector<Setting> values;  ///< single values, not expressions
+  std::string source;
+
+  /// "`host: workstation`", for messages.
+  std::string name() const { return "`" + parameter + ": " + choice.substr(0, 60) + "`"; }
+};
+
 /// What must hold of parameters together.
 struct CheckDeclaration {
   /// A parameter, and where the check names it.
@@ -152,6 +165,7 @@ struct TypeDeclaration {
   std::string name;
   SourcePosition position;
   std::vector<ParameterDeclaration> parameters;
+  std::vector<PresetDeclaration> presets;  ///< of the machine alone
   /// Names for what is worked out of the parameters, each of those before it too.
   std::vector<std::pair<std::string, Expression>> values;
   std::vector<CheckDeclaration> checks;

@@ -12,6 +12,7 @@
 #include <isochron/machine/language/declaration_reader.h>
 #include <isochron/machine/language/group_passing.h>
 #include <isochron/machine/language/parameter_reader.h>
+#include <isochron/machine/language/preset_reader.h>
 #include <isochron/machine/language/unused_parameters.h>
 #include <isochron/machine/workload/workload_kind.h>
 #include <isochron/part/part_types.h>
@@ -30,10 +31,10 @@ namespace {
 namespace fs = std::filesystem;
 
 void require_machine(const YamlNode& root, const std::string& name) {
-  std::vector<std::string> keys{"machine", "summary",    "source",     "include",  "runs",
-                                "flat",    "parameters", "let",        "checks",   "types",
-                                "parts",   "connect",    "statistics", "metrics",  "automatic_metrics",
-                                "bounds",  "driver",     "demand",     "estimate", "flows"};
+  std::vector<std::string> keys{
+      "machine", "summary", "source", "include",  "runs",    "flat",       "parameters", "presets",
+      "let",     "checks",  "types",  "parts",    "connect", "statistics", "metrics",    "automatic_metrics",
+      "bounds",  "driver",  "demand", "estimate", "flows"};
   for (const WorkloadKind* const kind : workload_kinds())
     if (*kind->section() != 0) keys.emplace_back(kind->section());
   require_map(root, name, keys);
@@ -87,6 +88,7 @@ class Reader {
     if (const YamlNode* const node = root.find("types")) read_types(*node);
     if (const YamlNode* const node = root.find("flat")) flat_ = read_flag(*node, "flat");
     read_body(root, machine_.machine);
+    if (const YamlNode* const node = root.find("presets")) machine_.machine.presets = read_presets(*node);
     if (machine_.machine.parts.empty())
       throw InputError(root.position, "the machine has no parts", "Add `parts:` with at least one");
     for (const WorkloadKind* const kind : workload_kinds())

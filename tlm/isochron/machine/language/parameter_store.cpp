@@ -368,6 +368,7 @@ ParameterStore::ParameterStore(const TypeDeclaration& type, const MachineFile& f
     else
       change(one);
   }
+  if (!type.presets.empty()) presets_ = std::make_unique<ParameterPresets>(type.presets, table_);
   std::size_t group = 0;
   for (const ParameterDeclaration& one : type.parameters) {
     const bool is_group = one.kind == ParameterDeclaration::Kind::group;

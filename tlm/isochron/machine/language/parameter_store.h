@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <isochron/machine/language/machine_file.h>
+#include <isochron/machine/language/parameter_presets.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/part/part_config.h>
 
@@ -60,6 +61,7 @@ class ParameterStore {
   std::vector<std::unique_ptr<Field>> fields_;
   std::vector<std::unique_ptr<Group>> groups_;
   ParameterTable table_;
+  std::unique_ptr<ParameterPresets> presets_;  ///< nullptr: the type has none
   mutable Names names_;
   mutable std::vector<Value*> slots_;  ///< in these, of each parameter
 };

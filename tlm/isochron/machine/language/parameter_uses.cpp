@@ -33,6 +33,15 @@ ParameterUses::ParameterUses(const MachineFile& file, const Netlist& netlist) : 
     for (const PatternTemplate& of : metric.of)
       for (const Expression& index : of.indices()) index.add_names(uses.effective);
   }
+  add_presets(file.machine, uses);
+}
+
+void ParameterUses::add_presets(const TypeDeclaration& machine, Effects& uses) {
+  for (const PresetDeclaration& preset : machine.presets)
+    for (const Setting& value : preset.values) {
+      if (uses.effective.count(value.path) != 0) uses.effective.insert(preset.parameter);
+      uses.idle.emplace(preset.parameter, "nothing that its presets set has an effect");
+    }
 }
 
 std::string ParameterUses::why_idle(const std::string& parameter) const {

@@ -25,6 +25,8 @@ class ParameterUses {
 
  private:
   const Effects& uses_of(const TypeDeclaration& type);
+  /// A choice has an effect where a parameter that its presets set has one.
+  static void add_presets(const TypeDeclaration& machine, Effects& uses);
   void add_body(const TypeDeclaration& type, Effects& uses);
   void add_connection(const ConnectionDeclaration& connection, Effects& uses);
   /// Why a setting of what is declared at `position` as `name` has no effect; empty: it has one.

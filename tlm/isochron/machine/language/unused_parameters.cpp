@@ -46,6 +46,8 @@ std::vector<const ParameterDeclaration*> unused_parameters(const YamlNode& body,
   for (const char* const key : {"let", "checks", "ports", "parts", "connect", "traffic", "jobs", "statistics",
                                 "metrics", "bounds", "demand", "estimate"})
     if (const YamlNode* const node = body.find(key)) words.add(*node);
+  // Its presets set what is used.
+  for (const PresetDeclaration& preset : type.presets) words.add(preset.parameter);
   for (const ParameterDeclaration& parameter : type.parameters)
     for (const Setting& setting : parameter.group.settings) words.add(setting.raw);
   std::vector<const ParameterDeclaration*> unused;
