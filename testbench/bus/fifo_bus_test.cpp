@@ -26,8 +26,9 @@ class FifoBusTiming : public testing::TestWithParam<Phases> {
       targets.push_back(std::make_unique<TestTarget>(("target" + std::to_string(i)).c_str(), domain));
   }
 
-  void run(std::uint64_t packet = 0, Arbitration arbitration = Arbitration::first_come) {
-    bus.emplace("bus", domain, nanoseconds_a_byte(3, 2, 1), packet, 3, 2, arbitration);
+  void run(std::uint64_t packet = 0, Arbitration arbitration = Arbitration::first_come,
+           const std::vector<std::uint64_t>& weights = {}) {
+    bus.emplace("bus", domain, nanoseconds_a_byte(3, 2, 1), packet, 3, 2, arbitration, weights);
     for (unsigned i = 0; i < 3; ++i) masters[i]->socket.bind(bus->device(i));
     for (unsigned i = 0; i < 2; ++i) {
       bus->map(1000ull * i, 1000ull * i + 999, i);
@@ -44,8 +45,9 @@ class FifoBusTiming : public testing::TestWithParam<Phases> {
       for (const auto& [sequence, time] : master->done) times[sequence] = time / nanosecond;
     return times;
   }
-  void write(unsigned master, Time ns, std::uint64_t sequence, unsigned bytes, unsigned target = 0) {
-    script.at(ns * nanosecond, [=] { masters[master]->write(sequence, 1000ull * target, bytes); });
+  void write(unsigned master, Time ns, std::uint64_t sequence, unsigned bytes, unsigned target = 0,
+             unsigned traffic_class = 0) {
+    script.at(ns * nanosecond, [=] { masters[master]->write(sequence, 1000ull * target, bytes, traffic_class); });
   }
   void read(unsigned master, Time ns, std::uint64_t sequence, unsigned bytes, unsigned target = 0) {
     script.at(ns * nanosecond, [=] { masters[master]->read(sequence, 1000ull * target, bytes); });
@@ -76,6 +78,32 @@ TEST_P(FifoBusTiming, priorityKeepsTheBusPacketByPacket) {
   write(0, 10, 2, 100);
   run(20, Arbitration::priority);
   EXPECT_THAT(done(), ElementsAre(Pair(1, 200), Pair(2, 120)));
+}
+
+// Class 1 has the bus while class 2 and then class 0 ask: class 0 goes first.
+TEST_P(FifoBusTiming, strictClasses) {
+  write(0, 0, 1, 100, 0, 1);
+  write(1, 10, 2, 100, 0, 2);
+  write(2, 20, 3, 100, 0, 0);
+  run(0, Arbitration::class_strict);
+  EXPECT_THAT(done(), ElementsAre(Pair(1, 100), Pair(2, 300), Pair(3, 200)));
+}
+
+// Where the bus is let go after each packet, class 0 waits for one packet at most.
+TEST_P(FifoBusTiming, strictClassesPacketByPacket) {
+  write(0, 0, 1, 100, 0, 1);
+  write(1, 30, 2, 100, 0, 0);
+  run(20, Arbitration::class_strict);
+  EXPECT_THAT(done(), ElementsAre(Pair(1, 200), Pair(2, 140)));
+}
+
+// Packets of 20 B by weights of 3 to 1. Rounds until class 0 and class 1 can go are 7 and 20, then 7 and 13, then 6 and
+// 6, of which the class that was not served last goes: 0 0 1, then 0 0 0 1, and the last of class 0.
+TEST_P(FifoBusTiming, weightedClasses) {
+  write(0, 0, 1, 120, 0, 0);
+  write(1, 0, 2, 40, 0, 1);
+  run(20, Arbitration::class_weighted, {3, 1});
+  EXPECT_THAT(done(), ElementsAre(Pair(1, 160), Pair(2, 140)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Styles, FifoBusTiming, testing::Values(Phases::shortcut, Phases::explicit_four),

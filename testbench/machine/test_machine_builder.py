@@ -107,6 +107,27 @@ def small() -> Machine:
     return m
 
 
+def test_a_server_and_classes_of_traffic(tmp_path: Path) -> None:
+    """A server is a part between two links and no link itself; `class` is a word of Python's."""
+    m = Machine("served")
+    m.add("s", parts.Source())
+    m.add("station", parts.Server(service="exponential", service_mean="5 us", classes=2, serve="weighted", weights="[3, 1]"))
+    m.add("d", parts.Sink())
+    m.connect("s.out", "station.in", link=parts.SerialLink(), name="there")
+    m.connect("station.out", "d.in", link=parts.SerialLink(), name="on")
+    m.traffic("t", "s", "d", rate="1 MB/s", io="1 KiB", message="1 KiB", class_=1)
+    m.scenario(tmp_path)
+    flat = yaml.safe_load(netlist(tmp_path / "served.yaml", tmp_path))
+    assert flat["traffic"][0]["class"] == 1
+    assert flat["parts"]["station"]["weights"] == [3, 1]
+    assert not component(parts.Server).is_link and component(parts.SerialLink).is_link
+    other = Machine("other")
+    other.add("s", parts.Source())
+    other.add("d", parts.Sink())
+    with pytest.raises(ReportError):
+        other.connect("s.out", "d.in", link=parts.Server(), name="l")
+
+
 def test_the_classes_are_up_to_date() -> None:
     text = machine_parts.FILE.read_text(encoding="utf-8")
     assert machine_parts.module(COMMAND) == text, "out of date: run .venv/bin/python -m isochron.reference"

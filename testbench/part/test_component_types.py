@@ -33,6 +33,7 @@ MACHINES = {
     "voyager_disks": ("voyager/table5_vsd", "disks.count=2"),
     "two_buses": ("own/two_buses",),
     "nvme_node": ("own/nvme_node", "disks=2"),
+    "classes": ("../testbench/part/classes",),
     "extents": ("cosim/ps2_extents", "descriptor=volume", "instances.mover.impl=tlm"),
 }
 SECONDS = ("measure.warm_up=2s", "measure.duration=4s")

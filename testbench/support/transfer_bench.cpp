@@ -18,10 +18,12 @@ void Script::start() {
 TestMaster::TestMaster(const sc_core::sc_module_name& name, const Domain& domain)
     : sc_module(name), socket("socket", domain, *this), pool_(domain.pool) {}
 
-void TestMaster::request(tlm::tlm_command command, std::uint64_t sequence, std::uint64_t address, unsigned bytes) {
+void TestMaster::request(tlm::tlm_command command, std::uint64_t sequence, std::uint64_t address, unsigned bytes,
+                         unsigned traffic_class) {
   Message& message = pool_.allocate(address, bytes);
   message.set_command(command);
   message.tag().sequence = sequence;
+  message.tag().traffic_class = static_cast<std::uint8_t>(traffic_class);
   outbox_.send(message);
 }
 

@@ -32,9 +32,10 @@ class TestMaster final : public sc_core::sc_module {
   TestMaster(const sc_core::sc_module_name& name, const Domain& domain);
   AtInitiatorOf<TestMaster> socket;
 
-  void request(tlm::tlm_command command, std::uint64_t sequence, std::uint64_t address, unsigned bytes);
-  void write(std::uint64_t sequence, std::uint64_t address, unsigned bytes) {
-    request(tlm::TLM_WRITE_COMMAND, sequence, address, bytes);
+  void request(tlm::tlm_command command, std::uint64_t sequence, std::uint64_t address, unsigned bytes,
+               unsigned traffic_class = 0);
+  void write(std::uint64_t sequence, std::uint64_t address, unsigned bytes, unsigned traffic_class = 0) {
+    request(tlm::TLM_WRITE_COMMAND, sequence, address, bytes, traffic_class);
   }
   void read(std::uint64_t sequence, std::uint64_t address, unsigned bytes) {
     request(tlm::TLM_READ_COMMAND, sequence, address, bytes);

@@ -221,9 +221,9 @@ class Description(Body):
 
         Either may be a list: of parts that several of its paths match, the first counts. `to` may be a map of paths with weights, `{"a": 3, "b": 1}`:
         sinks are taken in turn, each as often as its weight says. `rate` is each source's, unless `per` says what has it together. isochron.machine.parts.TrafficOptions lists all options. The saved file has the
-        path of a trace (`file`) from its own folder.
+        path of a trace (`file`) from its own folder. The option `class`, a word of Python's, is `class_` here.
         """
-        self.add_traffic(name, from_, to, when, dict(options))
+        self.add_traffic(name, from_, to, when, {path.removesuffix("_"): one for path, one in options.items()})
 
     def add_traffic(
         self,

@@ -50,8 +50,8 @@ class Component:
 
     @property
     def is_link(self) -> bool:
-        """Whether a connection can be one: in at one end, out at the other."""
-        return [(port.name, port.array) for port in self.ports] == [("in", False), ("out", False)]
+        """Whether a connection can be one: in at one end, out at the other, where it drives no link itself."""
+        return [(port.name, port.array) for port in self.ports] == [("in", False), ("out", False)] and not self.ports[1].line
 
     @property
     def is_link_of_peers(self) -> bool:

@@ -202,7 +202,7 @@ class BusBridge(Part):
 
     Type in machine files: bus_bridge. Source: our own.
     Ports: `window[i]` (target, base protocol), `link_in[i]` (receiver, any), `to_bus` (initiator, base protocol), `link_out[i]` (sender, any).
-    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `to_bus.utilisation`, `to_bus.wait_link`, `to_bus.wait_buffer`, `to_bus.queue_depth`.
+    Statistics: `link_out[i].utilisation`, `link_out[i].wait_link`, `link_out[i].wait_buffer`, `link_out[i].queue_depth`, `link_out[i].class[c].bandwidth` (B/s), `link_out[i].class[c].queue_depth`, `link_out[i].class[c].wait_buffer`, `to_bus.utilisation`, `to_bus.wait_link`, `to_bus.wait_buffer`, `to_bus.queue_depth`.
 
     Parameters:
 
@@ -210,6 +210,9 @@ class BusBridge(Part):
     - `links_in`: links that it receives from; a count, valid: 0 to 4096; default: 1
     - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
     - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    - `classes`: classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1
+    - `serve`: which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict
+    - `weights`: of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []
     """
 
     _component: ClassVar[Component] = Component(
@@ -219,6 +222,9 @@ class BusBridge(Part):
             Parameter("links_in", "count"),
             Parameter("buffers", "count"),
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+            Parameter("classes", "count"),
+            Parameter("serve", "choice", ("strict", "weighted")),
+            Parameter("weights", "indices"),
         ),
         (
             Port("window", "target", array=True, count=("links_out", 1)),
@@ -231,6 +237,9 @@ class BusBridge(Part):
             "link_out[i].wait_link",
             "link_out[i].wait_buffer",
             "link_out[i].queue_depth",
+            "link_out[i].class[c].bandwidth",
+            "link_out[i].class[c].queue_depth",
+            "link_out[i].class[c].wait_buffer",
             "to_bus.utilisation",
             "to_bus.wait_link",
             "to_bus.wait_buffer",
@@ -249,6 +258,15 @@ class BusBridge(Part):
 
     buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
     """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+    classes: int | str | None = None
+    """classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1"""
+
+    serve: Literal["strict", "weighted"] | str | None = None
+    """which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1397,7 +1415,7 @@ class Fddi(Part):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class FifoBus(Part):
-    """A bus that one transfer holds at a time, first come, first served or by priority: MBUS, SCSI, a node's memory bus.
+    """A bus that one transfer holds at a time, first come, first served, by priority or by class: MBUS, SCSI, a node's memory bus.
 
     Type in machine files: fifo_bus. Source: Gennart et al., sections 3.2 and 3.5, Table 2.
     Ports: `device[i]` (target, base protocol), `window[i]` (initiator, base protocol).
@@ -1407,7 +1425,8 @@ class FifoBus(Part):
 
     - `rate`: of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1 Tb/s; default: 38.9 MB/s
     - `packets`: what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole
-    - `arbitration`: who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come
+    - `arbitration`: which of those that wait gets the bus: the one that asked first, the device with the lowest index, the class of traffic with the lowest number, or each class by its weight, in bytes; a choice, valid: first_come, priority, class_strict, class_weighted; default: first_come
+    - `weights`: of the classes, from class 0 on, where higher classes are the last; []: all eight alike (with arbitration: class_weighted); a indices, valid: list of 1 to 1000000; default: []
     """
 
     _component: ClassVar[Component] = Component(
@@ -1415,7 +1434,8 @@ class FifoBus(Part):
         (
             Parameter("rate", "data_rate"),
             Parameter("packets", "size", ("whole",)),
-            Parameter("arbitration", "choice", ("first_come", "priority")),
+            Parameter("arbitration", "choice", ("first_come", "priority", "class_strict", "class_weighted")),
+            Parameter("weights", "indices"),
         ),
         (
             Port("device", "target", array=True),
@@ -1433,8 +1453,11 @@ class FifoBus(Part):
     packets: Literal["whole"] | str | None = None
     """what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole"""
 
-    arbitration: Literal["first_come", "priority"] | str | None = None
-    """who of those that wait gets the bus: who asked first, or the device with the lowest index; a choice, valid: first_come, priority; default: first_come"""
+    arbitration: Literal["first_come", "priority", "class_strict", "class_weighted"] | str | None = None
+    """which of those that wait gets the bus: the one that asked first, the device with the lowest index, the class of traffic with the lowest number, or each class by its weight, in bytes; a choice, valid: first_come, priority, class_strict, class_weighted; default: first_come"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on, where higher classes are the last; []: all eight alike (with arbitration: class_weighted); a indices, valid: list of 1 to 1000000; default: []"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2905,6 +2928,90 @@ class SerialLink(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class Server(Part):
+    """Servers with a queue between two links: messages wait, are served for a time, and go on.
+
+    Type in machine files: server. Source: our own.
+    Ports: `in` (receiver, any), `out` (sender, any).
+    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `held`, `queue_depth`, `wait` (s), `class[c].bandwidth` (B/s), `class[c].messages`, `class[c].queue_depth`, `class[c].wait` (s), `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+
+    Parameters:
+
+    - `queue`: messages of a class that wait for a server; a count, valid: unlimited, or 1 to 1000000; default: unlimited
+    - `servers`: messages that are served at a time; a count, valid: 1 to 1024; default: 1
+    - `service`: law of the time that a message is served: always the same, uniform, exponential, or as the arm of a disk seeks, with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant; source: seek: Gennart et al., section 3.2
+    - `service_mean`: time that a message is served, in the mean (with service: constant or exponential or seek); a duration, valid: 0 ps to 1000 s; default: 1 ms
+    - `service_min`: shortest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 0 ps
+    - `service_max`: longest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 2 ms
+    - `classes`: classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1
+    - `serve`: which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict
+    - `weights`: of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []
+    """
+
+    _component: ClassVar[Component] = Component(
+        "server",
+        (
+            Parameter("queue", "count", ("unlimited",)),
+            Parameter("servers", "count"),
+            Parameter("service", "choice", ("constant", "uniform", "exponential", "seek")),
+            Parameter("service_mean", "duration"),
+            Parameter("service_min", "duration"),
+            Parameter("service_max", "duration"),
+            Parameter("classes", "count"),
+            Parameter("serve", "choice", ("strict", "weighted")),
+            Parameter("weights", "indices"),
+        ),
+        (
+            Port("in", "receiver"),
+            Port("out", "sender", line=True),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "utilisation",
+            "held",
+            "queue_depth",
+            "wait",
+            "class[c].bandwidth",
+            "class[c].messages",
+            "class[c].queue_depth",
+            "class[c].wait",
+            "out.utilisation",
+            "out.wait_link",
+            "out.wait_buffer",
+            "out.queue_depth",
+        ),
+    )
+
+    queue: Literal["unlimited"] | int | str | None = None
+    """messages of a class that wait for a server; a count, valid: unlimited, or 1 to 1000000; default: unlimited"""
+
+    servers: int | str | None = None
+    """messages that are served at a time; a count, valid: 1 to 1024; default: 1"""
+
+    service: Literal["constant", "uniform", "exponential", "seek"] | str | None = None
+    """law of the time that a message is served: always the same, uniform, exponential, or as the arm of a disk seeks, with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant; source: seek: Gennart et al., section 3.2"""
+
+    service_mean: str | None = None
+    """time that a message is served, in the mean (with service: constant or exponential or seek); a duration, valid: 0 ps to 1000 s; default: 1 ms"""
+
+    service_min: str | None = None
+    """shortest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 0 ps"""
+
+    service_max: str | None = None
+    """longest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 2 ms"""
+
+    classes: int | str | None = None
+    """classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1"""
+
+    serve: Literal["strict", "weighted"] | str | None = None
+    """which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ServerPort(Part):
     """A link of the server interface processor: what arrives is written to its memory.
 
@@ -3610,7 +3717,7 @@ class Switch(Part):
 
     Type in machine files: switch. Source: our own.
     Ports: `in[i]` (receiver, any), `out[i]` (sender, any).
-    Statistics: `out[i].utilisation`, `out[i].wait_link`, `out[i].wait_buffer`, `out[i].queue_depth`.
+    Statistics: `out[i].utilisation`, `out[i].wait_link`, `out[i].wait_buffer`, `out[i].queue_depth`, `out[i].class[c].bandwidth` (B/s), `out[i].class[c].queue_depth`, `out[i].class[c].wait_buffer`.
 
     Parameters:
 
@@ -3618,6 +3725,9 @@ class Switch(Part):
     - `outputs`: transmitters; a count, valid: 1 to 65536; default: 2
     - `buffers`: message buffers of an output port; a count, valid: 1 to 65536; default: 1
     - `buffer_freed`: when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send
+    - `classes`: classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1
+    - `serve`: which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict
+    - `weights`: of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []
     """
 
     _component: ClassVar[Component] = Component(
@@ -3627,6 +3737,9 @@ class Switch(Part):
             Parameter("outputs", "count"),
             Parameter("buffers", "count"),
             Parameter("buffer_freed", "choice", ("on_send", "on_arrival")),
+            Parameter("classes", "count"),
+            Parameter("serve", "choice", ("strict", "weighted")),
+            Parameter("weights", "indices"),
         ),
         (
             Port("in", "receiver", array=True, count=("inputs", 2)),
@@ -3637,6 +3750,9 @@ class Switch(Part):
             "out[i].wait_link",
             "out[i].wait_buffer",
             "out[i].queue_depth",
+            "out[i].class[c].bandwidth",
+            "out[i].class[c].queue_depth",
+            "out[i].class[c].wait_buffer",
         ),
     )
 
@@ -3651,6 +3767,15 @@ class Switch(Part):
 
     buffer_freed: Literal["on_send", "on_arrival"] | str | None = None
     """when a buffer is free again; a choice, valid: on_send, on_arrival; default: on_send"""
+
+    classes: int | str | None = None
+    """classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1"""
+
+    serve: Literal["strict", "weighted"] | str | None = None
+    """which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -3978,6 +4103,8 @@ class TrafficOptions(TypedDict, total=False):
     """at which a viewer plays (with streams: 1 or more); a data rate, valid: 1 B/s to 1 Tb/s; default: 3.75 Mb/s"""
     client_buffer: str
     """playing time that a viewer holds (with streams: 1 or more); a duration, valid: 0 ps to 1000 s; default: 100 ms"""
+    class_: int | str
+    """of its messages, for parts that have a queue for each class; what such a part serves strictly it serves class 0 first; a count, valid: 0 to 7; default: 0"""
     rebuild_every: int | str
     """I/Os of a RAID controller of which one reads a part of a unit that is lost, to rebuild it; 0: none does (with arrivals: constant or poisson or on_off); a count, valid: 0 to 1048576; default: 0"""
     rebuild_parts: int | str
@@ -4053,6 +4180,7 @@ LIBRARY: dict[str, type[Part]] = {
     "scsi_controller": ScsiController,
     "scsi_string": ScsiString,
     "serial_link": SerialLink,
+    "server": Server,
     "server_port": ServerPort,
     "session_clients": SessionClients,
     "session_player": SessionPlayer,
@@ -4091,6 +4219,7 @@ TRAFFIC = (
     Parameter("streams", "count"),
     Parameter("stream_rate", "data_rate"),
     Parameter("client_buffer", "duration"),
+    Parameter("class", "count"),
     Parameter("rebuild_every", "count"),
     Parameter("rebuild_parts", "count"),
 )

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -124,8 +125,13 @@ def _described(options: dict[str, Any], weighted: tuple[str, ...] = ()) -> list[
     lines = []
     for path, one in options.items():
         more = " | Mapping[str, Sequence[str | int]]" if path in weighted else ""
-        lines += [f"    {path}: {_annotation(one)}{more}", f'    """{_doc(one)}"""']
+        lines += [f"    {_field(path)}: {_annotation(one)}{more}", f'    """{_doc(one)}"""']
     return lines
+
+
+def _field(path: str) -> str:
+    """The name of an option; what is a word of Python's has a `_` behind it."""
+    return f"{path}_" if keyword.iskeyword(path) else path
 
 
 def _parameter(path: str, one: dict[str, Any]) -> str:

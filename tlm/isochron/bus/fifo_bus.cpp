@@ -29,11 +29,11 @@ struct FifoBus::Probes {
 
 FifoBus::FifoBus(const sc_core::sc_module_name& name, const Domain& domain,
                  std::unique_ptr<const TransferTiming> timing, std::uint64_t packet, unsigned devices, unsigned windows,
-                 Arbitration arbitration)
+                 Arbitration arbitration, const std::vector<std::uint64_t>& weights)
     : sc_module(name),
       region_(domain.region),
       packet_(packet),
-      arbiter_(make_arbiter(arbitration, devices)),
+      arbiter_(make_arbiter(arbitration, devices, weights)),
       timing_(std::move(timing)),
       ports_(
           devices, windows,
@@ -77,6 +77,7 @@ void FifoBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
   transfer.payload = &payload;
   transfer.device = master.index();
   transfer.sequence = tag_of(payload).sequence;
+  transfer.traffic_class = tag_of(payload).traffic_class;
   transfer.master = &master;
   transfer.window = window;
   transfer.left = payload.get_data_length();
@@ -86,6 +87,7 @@ void FifoBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
 }
 
 void FifoBus::queue(Transfer& transfer, Time now) {
+  transfer.bytes = next_packet(transfer);
   arbiter_->add(now, transfer);
   depth_.change(now, 1);
   show(now);
@@ -129,7 +131,7 @@ void FifoBus::on_response(AtInitiatorBase&, Payload& payload, Time now) {
 
 void FifoBus::move_on(Time now) {
   Transfer& transfer = *holder_;
-  const std::uint64_t bytes = is_last_packet(transfer) ? transfer.left : packet_;
+  const std::uint64_t bytes = next_packet(transfer);
   transfer.left -= bytes;
   moving_ = true;
   region_.schedule(*this,
@@ -216,8 +218,8 @@ TypeInfo FifoBus::type_info() {
   info.name = type;
   info.kind = "bus";
   info.summary =
-      "A bus that one transfer holds at a time, first come, first served or by priority: MBUS, SCSI, a node's memory "
-      "bus";
+      "A bus that one transfer holds at a time, first come, first served, by priority or by class: MBUS, SCSI, a "
+      "node's memory bus";
   info.source = "Gennart et al., sections 3.2 and 3.5, Table 2";
   info.ports = {{"device[i]", "base protocol", "target", "a master"},
                 {"window[j]", "base protocol", "initiator", "towards a target"}};

@@ -33,9 +33,10 @@ class FifoBus final : public sc_core::sc_module,
                       private Region::Activity,
                       private Region::Update {
  public:
-  /// `packet`: bytes after which a transfer lets others in; 0: never.
+  /// `packet`: bytes after which a transfer lets others in; 0: never. `weights`: see make_arbiter().
   FifoBus(const sc_core::sc_module_name& name, const Domain& domain, std::unique_ptr<const TransferTiming> timing,
-          std::uint64_t packet, unsigned devices, unsigned windows, Arbitration arbitration = Arbitration::first_come);
+          std::uint64_t packet, unsigned devices, unsigned windows, Arbitration arbitration = Arbitration::first_come,
+          const std::vector<std::uint64_t>& weights = {});
   ~FifoBus() override;
 
   unsigned devices() const { return ports_.size(); }
@@ -86,6 +87,9 @@ class FifoBus final : public sc_core::sc_module,
 
   void queue(Transfer& transfer, Time now);
   bool is_last_packet(const Transfer& transfer) const;
+  std::uint64_t next_packet(const Transfer& transfer) const {
+    return is_last_packet(transfer) ? transfer.left : packet_;
+  }
   void move_on(Time now);
   void finish(Transfer& transfer);
   Transfer& take_transfer();

@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
+#include <vector>
 
 #include <isochron/bus/bus_windows.h>
 #include <isochron/bus/fifo_bus.h>
+#include <isochron/core/class_turns.h>
 #include <isochron/part/interconnect.h>
 #include <isochron/part/part_types.h>
 
@@ -20,8 +23,19 @@ class FifoBusPart final : public PartConfig, public Interconnect {
     table.data_rate("rate", rate_, rates, "of a master of whom the connection says nothing else");
     table.bytes_or("packets", packet_, "whole", {1, 1 << 26},
                    "what a transfer moves before it lets others on the bus; whole: all of it");
-    table.choice("arbitration", arbitration_, {"first_come", "priority"},
-                 "who of those that wait gets the bus: who asked first, or the device with the lowest index");
+    table.choice("arbitration", arbitration_, {"first_come", "priority", "class_strict", "class_weighted"},
+                 "which of those that wait gets the bus: the one that asked first, the device with the lowest index, "
+                 "the class of traffic with the lowest number, or each class by its weight, in bytes");
+    table.numbers("weights", weights_, {1, 1'000'000},
+                  "of the classes, from class 0 on, where higher classes are the last; []: all eight alike");
+    table.counts_where(table.is("arbitration", {"class_weighted"}), {"weights"});
+    table.check([this]() -> std::vector<ParameterProblem> {
+      if (arbitration_ != Arbitration::class_weighted || weights_.size() <= most_classes) return {};
+      return {{"weights",
+               "there are more weights than the " + std::to_string(most_classes) + " classes",
+               "write at most " + std::to_string(most_classes),
+               {}}};
+    });
     return table;
   }
   std::vector<PortGroup> ports() const override {
@@ -51,7 +65,7 @@ class FifoBusPart final : public PartConfig, public Interconnect {
       of_masters.push_back({Rate::bits_per_second(rate_of(master.read)), Rate::bits_per_second(rate_of(master.write))});
     }
     FifoBus* const bus = machine.add<FifoBus>(name, std::make_unique<RatedTransfers>(std::move(of_masters)), packet_,
-                                              plan.counts[0], plan.counts[1], arbitration_);
+                                              plan.counts[0], plan.counts[1], arbitration_, weights_);
     if (plan.counts[1] == 1) {
       bus->map(0, last_address, 0);
       return;
@@ -104,6 +118,7 @@ class FifoBusPart final : public PartConfig, public Interconnect {
   std::uint64_t rate_ = 8ull * 38'900'000;
   std::uint64_t packet_ = 0;
   Arbitration arbitration_ = Arbitration::first_come;
+  std::vector<std::uint64_t> weights_;
   std::map<unsigned, Master> masters_;  ///< of whom a connection says something, by device
 };
 

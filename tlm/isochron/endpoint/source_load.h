@@ -45,7 +45,8 @@ struct SourceLoad {
   std::string draws = {};      ///< see component(); or empty
   /// Sizes that are drawn in place of `io`, their mean in place of it in the interval; not at_start. Null: none.
   std::shared_ptr<const IoSizes> sizes = {};
-  LostUnits lost_units = {};  ///< I/Os that are parts of units to be rebuilt
+  LostUnits lost_units = {};       ///< I/Os that are parts of units to be rebuilt
+  std::uint8_t traffic_class = 0;  ///< of its messages, 0 to 7: Tag::traffic_class
   /// trace: what is asked for, in order of time.
   std::shared_ptr<const std::vector<TracedIo>> trace = {};
   Time repeat = 0;  ///< after which the trace begins again, no shorter than it; 0: it does not

@@ -201,6 +201,7 @@ Message& SourceTraffic::next_message() {
   tag.stream = destination.stream;
   tag.source = source_;
   tag.destination = destination.endpoint;
+  tag.traffic_class = load_.traffic_class;
   tag.has_data = false;
   tag.data_offset = made_;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/fabric/buffered_switch.h>
 
+#include <isochron/protocol/classed_link_sender.h>
+
 namespace isochron {
 
 SwitchBase::SwitchBase(const sc_core::sc_module_name& name) : sc_module(name) {}
@@ -18,6 +20,7 @@ TypeInfo switch_type_info() {
   info.source = "our own";
   info.ports = {{"out[i]", "any", "sender", "an output port"}, {"in[i]", "any", "receiver", "the end of a link"}};
   info.describe_output_port("out[i]");
+  ClassedLinkSenderBase::describe_classes(info, "out[i]");
   return info;
 }
 

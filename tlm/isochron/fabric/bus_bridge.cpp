@@ -7,9 +7,18 @@ BusBridgeBase::BusBridgeBase(const sc_core::sc_module_name& name) : sc_module(na
 
 void BusBridgeBase::add_window(const Domain& domain, OutputPort& port) {
   ways_.push_back(std::make_unique<OneWay>(port));
-  windows_.push_back(
-      std::make_unique<BusReceiver>("window[" + std::to_string(windows_.size()) + "]", domain, *ways_.back()));
+  add_window(domain, static_cast<const Router&>(*ways_.back()));
   has(port);
+}
+
+void BusBridgeBase::add_window(const Domain& domain, ClassedLinkSenderBase& port) {
+  classed_ways_.push_back(std::make_unique<OneClassedWay>(port));
+  add_window(domain, static_cast<const Router&>(*classed_ways_.back()));
+  has(port);
+}
+
+void BusBridgeBase::add_window(const Domain& domain, const Router& router) {
+  windows_.push_back(std::make_unique<BusReceiver>("window[" + std::to_string(windows_.size()) + "]", domain, router));
 }
 
 const Router& BusBridgeBase::add_to_bus(const Domain& domain, unsigned buffers, BufferFreed freed) {
@@ -30,6 +39,7 @@ TypeInfo bus_bridge_type_info() {
                 {"link_out[i]", "any", "sender", "an output port towards a link"},
                 {"link_in[i]", "any", "receiver", "the end of a link"}};
   info.describe_output_port("link_out[i]");
+  ClassedLinkSenderBase::describe_classes(info, "link_out[i]");
   info.describe_output_port("to_bus");
   return info;
 }

@@ -8,6 +8,7 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/bus_receiver.h>
 #include <isochron/protocol/bus_sender.h>
+#include <isochron/protocol/classed_link_sender.h>
 #include <isochron/protocol/link_receiver.h>
 #include <isochron/protocol/link_sender.h>
 #include <isochron/protocol/output_ports.h>
@@ -33,11 +34,15 @@ class BusBridgeBase : public sc_core::sc_module, public OutputPorts {
 
   /// The window "window[i]" of the next link out, whose port must live as long as this.
   void add_window(const Domain& domain, OutputPort& port);
+  void add_window(const Domain& domain, ClassedLinkSenderBase& port);
   /// The side towards the bus, and the router of the links in.
   const Router& add_to_bus(const Domain& domain, unsigned buffers, BufferFreed freed);
 
  private:
+  void add_window(const Domain& domain, const Router& router);
+
   std::vector<std::unique_ptr<OneWay>> ways_;
+  std::vector<std::unique_ptr<OneClassedWay>> classed_ways_;
   std::vector<std::unique_ptr<BusReceiver>> windows_;
   std::unique_ptr<BusSender> to_bus_;
   std::unique_ptr<OneWay> way_to_bus_;

@@ -62,6 +62,7 @@ class LinkDelay final : public LinkDelayBase, private CreditForward<Fabric>, pri
   std::string buffer_owner(const Payload& packet) const override { return way_.buffer_owner(packet); }
   void keep_free_times() override { out.get_base_port()->keep_free_times(); }  ///< it may not have started yet
   Time free_since(const Payload& packet) const override { return way_.free_since(packet); }
+  unsigned classes() const override { return way_.classes(); }
   void credit(Payload& packet, Time now) override { sender_->credit(packet, now); }
   void sent(Time now) override { sender_->sent(now); }
 

@@ -91,12 +91,11 @@ class SerialLink final : public SerialLinkBase, private CreditForward<Fabric>, p
   std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
   void keep_free_times() override { out.get_base_port()->keep_free_times(); }  ///< it may not have started yet
   Time free_since(const Payload& packet) const override { return receiver_->free_since(packet); }
+  unsigned classes() const override { return receiver_->classes(); }
   void credit(Payload& packet, Time now) override { sender_->credit(packet, now); }
   void sent(Time now) override { sender_->sent(now); }
 
-  void start_of_simulation() override {
-    join(*out.get_base_port().operator->(), *in.get_base_port().operator->());
-  }
+  void start_of_simulation() override { join(*out.get_base_port().operator->(), *in.get_base_port().operator->()); }
 };
 
 }  // namespace isochron

@@ -23,6 +23,8 @@ class LevelOverTime {
     integral_ = 0;
     since_ = now;
   }
+  /// Adds what `other` has gathered until `now`, for sums of levels over one window.
+  void add(const LevelOverTime& other, Time now) { integral_ += other.integral(now); }
   /// Level x picoseconds from the window's start to `now`.
   Integral integral(Time now) const {
     return integral_ + static_cast<Integral>(level_) * static_cast<std::int64_t>(now - since_);

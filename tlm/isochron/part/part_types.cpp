@@ -86,7 +86,8 @@ std::vector<std::string> names_of_types(const std::function<bool(const PartConfi
 
 bool is_link(const PartConfig& part) {
   const std::vector<PortGroup> groups = part.ports();
-  return groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array;
+  // What drives a line itself stands between two links.
+  return groups.size() == 2 && groups[0].name == "in" && groups[1].name == "out" && !groups[0].array && !groups[1].line;
 }
 
 bool is_link_of_peers(const PartConfig& part) {

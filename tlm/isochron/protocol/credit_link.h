@@ -25,6 +25,9 @@ class CreditForwardBase : public sc_core::sc_interface {
   virtual void send(Payload& packet, Time now) = 0;
   /// The name of the port whose buffer `packet` needs, for reports.
   virtual std::string buffer_owner(const Payload& packet) const = 0;
+  /// Classes of traffic whose requests do not wait for each other (class_of): of each, one may be open. Once the
+  /// simulation has started.
+  virtual unsigned classes() const { return 1; }
 
   /// For senders that hear of a free buffer only later: from now on the receiver notes since when its free buffers are
   /// free. At start of simulation.

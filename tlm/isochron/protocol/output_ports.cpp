@@ -6,19 +6,19 @@
 namespace isochron {
 
 void OutputPorts::start_window(Time now) {
-  for (OutputPort* const port : ports_) port->start_window(now);
+  for (Measured* const port : measured_) port->start_window(now);
 }
 
 void OutputPorts::report(StatisticSink& sink) {
-  for (OutputPort* const port : ports_) port->report(sink);
+  for (Measured* const port : measured_) port->report(sink);
 }
 
 void OutputPorts::report_waits(std::vector<Wait>& waits) const {
-  for (const OutputPort* const port : ports_) port->report_waits(waits);
+  for (const Measured* const port : measured_) port->report_waits(waits);
 }
 
 void OutputPorts::list_probes(ProbeList& list) {
-  for (OutputPort* const port : ports_) list.add(*port);
+  for (Traced* const port : traced_) list.add(*port);
 }
 
 }  // namespace isochron

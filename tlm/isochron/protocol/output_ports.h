@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include <isochron/protocol/output_port.h>
+#include <isochron/observe/measured.h>
+#include <isochron/observe/traced.h>
 
 namespace isochron {
 
@@ -18,11 +19,16 @@ class OutputPorts : public Measured, public Traced {
  protected:
   ~OutputPorts() = default;
 
-  /// `port` must outlive this.
-  void has(OutputPort& port) { ports_.push_back(&port); }
+  /// `port`, an OutputPort or a ClassedLinkSender, must outlive this.
+  template <class Port>
+  void has(Port& port) {
+    measured_.push_back(&port);
+    traced_.push_back(&port);
+  }
 
  private:
-  std::vector<OutputPort*> ports_;
+  std::vector<Measured*> measured_;
+  std::vector<Traced*> traced_;  ///< the same
 };
 
 }  // namespace isochron

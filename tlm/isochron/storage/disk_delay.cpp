@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/storage/disk_delay.h>
 
-#include <cmath>
-
-#include <boost/random/triangle_distribution.hpp>
-
 #include <isochron/core/error.h>
+#include <isochron/core/triangular_time.h>
 
 namespace isochron {
 
@@ -28,9 +25,7 @@ ParameterTable DiskDelay::parameters() {
 
 Time DiskDelay::draw(SplitMix64& stream) const {
   if (!is_a_law()) throw ModelError("a disk delay is drawn between bounds that are not in order");
-  boost::random::triangle_distribution<double> law(static_cast<double>(min), static_cast<double>(mode),
-                                                   static_cast<double>(max));
-  return min == max ? min : static_cast<Time>(std::llround(law(stream)));
+  return draw_triangular(min, mode, max, stream);
 }
 
 }  // namespace isochron

@@ -32,6 +32,7 @@ class RaidControllerPart final : public PartConfig {
     }
   }
   std::string why_not(const SourceLoad& load) const override {
+    if (load.traffic_class != 0) return "a RAID controller's messages are of class 0";
     if (load.sizes != nullptr) return "a RAID controller's I/Os have one size";
     return load.arrivals == SourceLoad::Arrivals::constant ? "" : "a RAID controller has constant arrivals";
   }

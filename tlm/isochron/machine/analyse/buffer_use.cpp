@@ -110,11 +110,13 @@ std::string BufferUse::text(const BufferPlace& place, const FlowLoads& loads) co
   const Taken taken = this->taken(place, loads);
   const std::string each = format_si(taken.seconds / taken.messages, "s");
   if (!buffers.can_be_set) return fmt::format("{}: its one buffer, taken for {} by a message", part.type, each);
-  std::string row = fmt::format("{}: its `buffers: {}`{}, each taken for {} by a message", part.type, buffers.count,
-                                part.config->is_sink() ? "" : " of a port", each);
+  std::string row =
+      fmt::format("{}: its `{}: {}`{}{}, each taken for {} by a message", part.type, buffers.parameter, buffers.count,
+                  buffers.classes > 1 ? " of a class" : "", part.config->is_sink() ? "" : " of a port", each);
   const double around = this->around(place, loads);
   if (!std::isfinite(around)) return row;
-  return fmt::format("{}; `buffers: {:.0f}` would be enough", row, std::ceil(around * taken.seconds * (1 - 1e-9)));
+  return fmt::format("{}; `{}: {:.0f}` would be enough", row, buffers.parameter,
+                     std::ceil(around * taken.seconds / static_cast<double>(buffers.classes) * (1 - 1e-9)));
 }
 
 }  // namespace isochron

@@ -68,6 +68,7 @@ SourceLoad source_load(const Netlist& netlist, const FlatTraffic& traffic, std::
   load.seed = seed;
   load.sizes = traffic.sizes;
   load.lost_units = traffic.lost_units;
+  load.traffic_class = static_cast<std::uint8_t>(traffic.options.traffic_class);
   if (!traffic.traces.empty()) load.trace = traffic.traces[number];
   load.repeat = traffic.options.repeat;
   return load;

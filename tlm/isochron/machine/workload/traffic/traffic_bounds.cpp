@@ -78,7 +78,7 @@ TrafficBounds::Use TrafficBounds::use_of(const Resource& resource, const FlowLoa
     return {load, capacity ? *capacity * left_of(taken_[resource.place.part]) : infinite};
   }
   const Taken taken = buffers_.taken(resource.place, loads);
-  const auto count = static_cast<double>(netlist_.parts[resource.place.part].config->buffers()->count);
+  const auto count = static_cast<double>(netlist_.parts[resource.place.part].config->buffers()->all());
   return {taken.bytes, taken.bytes > 0 ? taken.bytes * count / taken.seconds : infinite};
 }
 
@@ -209,7 +209,7 @@ double TrafficBounds::in_full_buffers() const {
   for (const Resource& one : all_)
     if (one.buffers && std::any_of(one.traffics.begin(), one.traffics.end(),
                                    [this](std::size_t traffic) { return is_held_back(traffic); }))
-      messages += static_cast<double>(netlist_.parts[one.place.part].config->buffers()->count);
+      messages += static_cast<double>(netlist_.parts[one.place.part].config->buffers()->all());
   return messages;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/workload/traffic/traffic_options.h>
 
+#include <isochron/core/class_turns.h>
 #include <isochron/core/text_numbers.h>
 #include <isochron/machine/workload/traffic/option_rules.h>
 
@@ -36,6 +37,9 @@ ParameterTable TrafficOptions::parameters() {
   table.count("streams", streams, {0, 10'000'000}, "streams that viewers play, each an I/O at a time; 0: none");
   table.data_rate("stream_rate", stream_rate, {8, 1'000'000'000'000}, "at which a viewer plays");
   table.duration("client_buffer", client_buffer, {0, 1000 * second}, "playing time that a viewer holds");
+  table.count("class", traffic_class, {0, most_classes - 1},
+              "of its messages, for parts that have a queue for each class; what such a part serves strictly it serves "
+              "class 0 first");
   table.count(
       "rebuild_every", rebuild_every, {0, 1 << 20},
       "I/Os of a RAID controller of which one reads a part of a unit that is lost, to rebuild it; 0: none does");

@@ -32,6 +32,7 @@ struct TrafficOptions {
   std::uint64_t streams = 0;                        ///< that its I/Os are dealt out to and viewers play; 0: none
   std::uint64_t stream_rate = 3'750'000;            ///< bit/s
   std::uint64_t client_buffer = 100 * millisecond;  ///< ps
+  std::uint64_t traffic_class = 0;                  ///< of its messages
   std::uint64_t rebuild_every = 0;                  ///< I/Os of which one reads a part of a lost unit; 0: none does
   std::uint64_t rebuild_parts = 1;                  ///< of which a lost unit is made
 

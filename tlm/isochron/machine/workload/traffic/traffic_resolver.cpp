@@ -333,6 +333,7 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
   load.arrivals = traffic.options.arrivals;
   load.sizes = traffic.sizes;
   load.lost_units = traffic.lost_units;
+  load.traffic_class = static_cast<std::uint8_t>(traffic.options.traffic_class);
   for (const std::size_t source : traffic.sources) {
     const FlatPart& part = netlist_.parts[source];
     if (!is_source(*part.config))
@@ -341,7 +342,7 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
                        fmt::format("Name sources: {}", fmt::join(names_of_types(is_source), ", ")));
     if (const std::string why = part.config->why_not(load); !why.empty())
       throw InputError(declared.position, fmt::format("`{}` cannot send this: {}", part.path, why),
-                       "Change `arrivals`, or `io`");
+                       "Change `arrivals`, `io` or `class`");
     const auto [user, is_new] = users_.emplace(source, declared.name);
     if (!is_new && !part.config->takes_several_traffics())
       throw InputError(position_of(part, declared.from),
