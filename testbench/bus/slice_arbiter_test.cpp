@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <isochron/bus/slice_arbiter_by_class.h>
 #include <isochron/bus/slice_arbiter_in_closed_form.h>
 #include <isochron/bus/slice_arbiter_step_by_step.h>
 
@@ -129,6 +130,33 @@ class ChangingTurns {
   std::variant<SliceArbiterInClosedForm, SliceArbiterStepByStep> engine_;
 };
 
+/// Turns by class, as if all messages were of class 3.
+class TurnsOfOneClass {
+ public:
+  TurnsOfOneClass(const SliceTiming& timing, unsigned slots)
+      : turns_(timing, slots, {most_classes, ClassOrder::strict, {}}) {}
+
+  void enter(std::uint64_t tick, std::uint64_t, unsigned slot, const SliceNeed& need) {
+    turns_.enter(slot, 3, need);
+    turns_.start(tick);
+  }
+  void advance(std::uint64_t passed) { turns_.advance(passed); }
+  std::uint64_t next() const { return turns_.next(); }
+  int due() {
+    const int slot = turns_.due();
+    turns_.start(turns_.next());
+    return slot;
+  }
+  bool empty() const { return turns_.empty(); }
+  unsigned holder() const { return turns_.holder(); }
+  std::uint64_t in_slot(unsigned slot) const { return turns_.in_slot(slot); }
+  std::uint64_t overhead() const { return turns_.overhead(); }
+  std::uint64_t ahead_of(std::uint64_t tick) const { return turns_.ahead_of(tick); }
+
+ private:
+  SliceArbiterByClass turns_;
+};
+
 /// Small numbers, so that entries, boundaries and completions meet in one tick often.
 Case random_case() {
   Case c;
@@ -181,6 +209,57 @@ RC_GTEST_PROP(SliceArbiter, closedFormIsStepByStepForWholeMessages, ()) {
   for (Arrival& arrival : c.arrivals) arrival.need = {1, arrival.need.slices * c.timing.slice};
   RC_ASSERT(play<SliceArbiterInClosedForm>(c.timing, c.slots, c.arrivals, c.looks) ==
             play<SliceArbiterStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
+}
+
+// Where all messages are of one class it is round robin, with the same accounts.
+RC_GTEST_PROP(SliceArbiterByClass, ofOneClassIsStepByStep, ()) {
+  const Case c = random_case();
+  RC_ASSERT(play<TurnsOfOneClass>(c.timing, c.slots, c.arrivals, c.looks) ==
+            play<SliceArbiterStepByStep>(c.timing, c.slots, c.arrivals, c.looks));
+}
+
+/// The devices that have the first `slices` slices.
+std::vector<unsigned> holders(SliceArbiterByClass& turns, unsigned slices) {
+  std::vector<unsigned> holders;
+  turns.start(0);
+  for (unsigned i = 0; i < slices && !turns.empty(); ++i) {
+    holders.push_back(turns.holder());
+    turns.due();
+    turns.start(0);
+  }
+  return holders;
+}
+
+// What a class has begun waits for a lower one, slice by slice, and goes on behind it. Catches a class that is chosen
+// per message.
+TEST(SliceArbiterByClass, strictIsDecidedAtEverySlice) {
+  SliceArbiterByClass turns({10, 3, 1, 2}, 3, {2, ClassOrder::strict, {}});
+  turns.enter(0, 1, {3, 10});
+  turns.start(100);
+  EXPECT_EQ(turns.next(), 112u);
+  turns.enter(1, 0, {2, 5});
+  turns.enter(2, 0, {1, 7});
+  EXPECT_EQ(turns.due(), SliceArbiterByClass::none);
+  turns.start(112);
+  // Two of class 0 in turns, then the rest of class 1: 3 + 10, 3 + 7, 3 + 5, 3 + 10, 1 + 10.
+  const std::vector<std::pair<std::uint64_t, int>> expected{{125, -1}, {135, 2}, {143, 1}, {156, -1}, {167, 0}};
+  for (const auto& [tick, finished] : expected) {
+    EXPECT_EQ(turns.next(), tick);
+    EXPECT_EQ(turns.due(), finished);
+    turns.start(tick);
+  }
+  EXPECT_TRUE(turns.empty());
+  EXPECT_EQ(turns.overhead(), 2u + 3 + 3 + 3 + 3 + 1);
+}
+
+TEST(SliceArbiterByClass, weightsAreSharesOfSlices) {
+  SliceArbiterByClass turns({10, 3, 1, 2}, 3, {2, ClassOrder::weighted, {3, 1}});
+  turns.enter(0, 0, {1000, 10});
+  turns.enter(1, 1, {1000, 10});
+  turns.enter(2, 7, {1000, 10});  // the last class too
+  std::vector<unsigned> slices(3, 0);
+  for (const unsigned holder : holders(turns, 800)) ++slices[holder];
+  EXPECT_EQ(slices, (std::vector<unsigned>{600, 100, 100}));
 }
 
 // Conservation: the time of a busy period is what its messages need, plus the overhead that is booked.

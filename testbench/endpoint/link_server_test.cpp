@@ -21,7 +21,7 @@ class LinkServerTest : public PartsTest {
   void chain(const ServiceStation::Config& config, std::uint64_t rate, std::uint64_t ios) {
     source_ = source("source", at_start(ios, 1000, 1000));
     first_ = link("first", gigabit);
-    server_ = std::make_unique<LinkServer<GeneralLink>>("server", domain, config, 1);
+    server_ = std::make_unique<LinkServer<GeneralLink>>("server", domain, config, 1, ~0u, requests_);
     second_ = link("second", rate);
     sink_ = sink("sink");
     source_->out.socket.bind(first_->in);
@@ -45,6 +45,7 @@ class LinkServerTest : public PartsTest {
 
   std::unique_ptr<Source> source_;
   std::unique_ptr<GeneralSerialLink> first_;
+  RequestBoard requests_;
   std::unique_ptr<LinkServer<GeneralLink>> server_;
   std::unique_ptr<GeneralSerialLink> second_;
   std::unique_ptr<Sink> sink_;

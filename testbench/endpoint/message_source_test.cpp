@@ -40,6 +40,18 @@ class MessageSourceTest : public PartsTest {
   }
 
   MessageSink::Config config;
+  /// What it does for the traffic in which it has this number.
+  SourceTraffic& traffic(std::uint32_t number) {
+    for (const auto& one : source_->traffics())
+      if (one->source() == number) return *one;
+    throw std::out_of_range("no such traffic");
+  }
+  std::size_t timers() const {
+    std::size_t timers = 0;
+    for (const auto& one : source_->traffics()) timers += one->has_timer() ? 1 : 0;
+    return timers;
+  }
+
   std::unique_ptr<Source> source_;
   std::unique_ptr<GeneralSerialLink> link_;
   std::unique_ptr<Sink> sink_;
@@ -132,7 +144,7 @@ TEST_P(MessageSourceTest, aClosedLoopKeepsItsNumberUnderWay) {
   load.outstanding = 3;
   load.io_limit = 10;
   build(load, 1'000'000'000);
-  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { source_->delivered(tag, bytes, now); };
+  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { traffic(tag.source).delivered(tag, bytes, now); };
   run_empty();
   ASSERT_EQ(books.arrivals.size(), 20u);
   for (std::uint64_t i = 0; i < 20; ++i) EXPECT_EQ(books.arrivals[i].at, 8 * (i + 1) * microsecond);
@@ -148,14 +160,14 @@ TEST_P(MessageSourceTest, aClosedLoopOfOne) {
   load.io_limit = 3;
   config = {500'000'000, 1};
   build(load, 1'000'000'000);
-  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { source_->delivered(tag, bytes, now); };
+  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { traffic(tag.source).delivered(tag, bytes, now); };
   run_empty();
   // The next I/O is asked for when the one before has arrived, and waits for the sink's buffer: 16 us.
   EXPECT_THAT(issued(), ElementsAre(0u, 8 * microsecond, 32 * microsecond));
   EXPECT_THAT(books.times(), ElementsAre(8 * microsecond, 32 * microsecond, 56 * microsecond));
   Tag unknown;
   unknown.block = 77;
-  EXPECT_THROW(source_->delivered(unknown, 1, millisecond), ModelError);
+  EXPECT_THROW(source_->traffics().front()->delivered(unknown, 1, millisecond), ModelError);
 }
 
 // A random trace, some of it at one instant: each message goes when it is asked for and the one before is across, at
@@ -248,7 +260,7 @@ TEST_P(MessageSourceTest, drawnSizesInAClosedLoop) {
   load.message = 500;
   load.io_limit = 50;
   build(load, 1'000'000'000);
-  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { source_->delivered(tag, bytes, now); };
+  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { traffic(tag.source).delivered(tag, bytes, now); };
   run_empty(second);
   EXPECT_EQ(source_->bytes(), load.total("source"));
   // One under way: asked for when all before it has arrived, 8 ns a byte.
@@ -316,11 +328,11 @@ TEST_P(MessageSourceTest, eachTrafficOfASourceDrawsItsOwn) {
   SourceLoad other = load;
   other.draws = "source other";
   source_->add_traffic(other, std::make_unique<InTurn>(std::vector<std::uint32_t>{0}), address_of, 1);
-  EXPECT_EQ(source_->timers(), 0u);
+  EXPECT_EQ(timers(), 0u);
   simulate_to(region, 1);
-  EXPECT_EQ(source_->timers(), 2u);
+  EXPECT_EQ(timers(), 2u);
   run_empty(second);
-  EXPECT_EQ(source_->timers(), 0u);
+  EXPECT_EQ(timers(), 0u);
   SplitMix64 draws = random_stream(load.seed, "source", "arrivals");
   Time at = 0;
   std::vector<Time> alone;
@@ -340,15 +352,12 @@ TEST_P(MessageSourceTest, aClosedLoopHearsOfItsOwnIos) {
   load.io_limit = 5;
   build(load, 1'000'000'000);
   source_->add_traffic(load, std::make_unique<InTurn>(std::vector<std::uint32_t>{0}), address_of, 7);
-  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { source_->delivered(tag, bytes, now); };
+  books.then = [&](const Tag& tag, std::uint64_t bytes, Time now) { traffic(tag.source).delivered(tag, bytes, now); };
   run_empty();
   for (std::uint64_t i = 0; i < 5; ++i) {
     EXPECT_EQ(books.times(0)[i], (2 * i + 1) * 8 * microsecond);
     EXPECT_EQ(books.times(7)[i], (2 * i + 2) * 8 * microsecond);
   }
-  Tag unknown;
-  unknown.source = 3;
-  EXPECT_THROW(source_->delivered(unknown, 1, millisecond), ModelError);
 }
 
 // Ten messages at time 0, 8 us each: ready are 9 for 8 us, 8 for the next 8, and so on to 0: 45 x 8 us.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <boost/random/exponential_distribution.hpp>
 
@@ -13,11 +14,15 @@
 #include <isochron/core/simulation.h>
 #include <isochron/endpoint/service_station.h>
 #include <isochron/protocol/message_pool.h>
+#include <isochron/protocol/traffic_class.h>
+
+#include "support/transfer_bench.h"
 
 namespace isochron::testbench {
 namespace {
 
 using Law = ServiceLaw::Law;
+using testing::ElementsAre;
 
 constexpr Time mean = microsecond;
 
@@ -256,6 +261,53 @@ TEST_F(Queueing, anOrderConservesWork) {
     EXPECT_DOUBLE_EQ(one->wait().sample().sum, plain.wait().sample().sum);
   }
   EXPECT_LT(mean_of(stations[1]->wait(0)), 0.7 * mean_of(plain.wait()));
+}
+
+/// Takes class 0, and keeps what is of class 1 with its server until it is released.
+class Keeping final : public ServiceStation::Client {
+ public:
+  bool served(Payload& payload, unsigned server, Time now) override {
+    const unsigned traffic_class = class_of(payload, 2);
+    times[traffic_class].push_back(now);
+    if (traffic_class == 1) kept.push_back(server);
+    payload.release();
+    return traffic_class == 0;
+  }
+  void place_granted(unsigned, Time) override {}
+
+  std::vector<Time> times[2];
+  std::vector<unsigned> kept;
+};
+
+// Two servers. Of class 1 two are served and stay, and a third waits for one of them to be released; class 0 has both
+// servers meanwhile. Catches a server that a class holds for another one, and a class that leaves more than its share.
+TEST_F(Queueing, whatStaysHoldsItsClassAlone) {
+  ServiceStation::Config config = config_of(Law::constant);
+  config.servers = 2;
+  config.classes.classes = 2;
+  Keeping keeping;
+  ServiceStation two("two", domain, config, 1, keeping);
+  const auto bring = [&](unsigned traffic_class, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      Message& message = pool.allocate(0, 1);
+      message.tag().traffic_class = static_cast<std::uint8_t>(traffic_class);
+      two.arrived(message, region.now());
+    }
+  };
+  Script script("script", region);
+  script.at(0, [&] { bring(1, 3); });
+  script.at(10 * mean, [&] { bring(0, 4); });
+  script.at(20 * mean, [&] { two.release(keeping.kept[1], 20 * mean); });
+  script.at(20 * mean + 1, [&] { bring(0, 2); });
+  simulate_to(region, 30 * mean);
+  // At 21 the second place is taken by the third of class 1, and one server is left for class 0 at first.
+  EXPECT_THAT(keeping.times[1], ElementsAre(mean, mean, 21 * mean));
+  EXPECT_THAT(keeping.times[0], ElementsAre(11 * mean, 11 * mean, 12 * mean, 12 * mean, 21 * mean + 1, 22 * mean));
+  EXPECT_EQ(two.held().level(), 2);
+  EXPECT_EQ(two.serving().integral(30 * mean), 9 * mean);
+  std::vector<Wait> waits;
+  two.report_waits(waits, "out");
+  EXPECT_EQ(describe_waits(waits), "\n  two.class[1] waits for a buffer of out.class[1] since 0.000001 s");
 }
 
 }  // namespace

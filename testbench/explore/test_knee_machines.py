@@ -106,6 +106,10 @@ def of_bounds(what: str) -> Case:
     return Case(machine(LOAD, parts, traffic(more="io: 1 KiB, message: 1 KiB", source=source, sink=sink)), "load", f"{most / 5:.0f} MB/s", f"{2 * most:.0f} MB/s", most * 1e6)
 
 
+#: A lane of generation 3, bytes/s, with what Acks, updates and SKP leave.
+LANE = 8e9 * 128 / 130 / 8 * 0.953
+
+
 def nvme(vary: str, low: str, high: str, truth: float, **settings: str) -> Case:
     """The library's node."""
     return Case("nvme_node", vary, low, high, truth, "{warm_up: 5 ms, duration: 20 ms, replications: 1}", settings=settings)
@@ -134,9 +138,8 @@ CASES: dict[str, Case] = {
     # 1 GB/s with 300 MB/s of another traffic on it.
     "beside another traffic": Case(machine(LOAD, TWO, traffic(source="s[0]", sink="d[0]") + traffic("300 MB/s", "io: 8 KiB, message: 4 KiB", "s[1]", "d[0]", "u")), "load", "100 MB/s", "2 GB/s", 7e8),
     "another traffic elsewhere": Case(machine(LOAD, TWO, traffic(source="s[0]", sink="d[0]") + traffic("900 MB/s", "io: 8 KiB, message: 4 KiB", "s[1]", "d[1]", "u")), "load", "100 MB/s", "2 GB/s", 1e9),
-    # 16 lanes of 900 MB/s, eight disks; or DRAM of 40 or 64 GB/s, where each byte is written and read. There one fast port is in use:
-    # with two, of which each I/O draws one, I/Os for a busy port hold up those for the other.
-    "streams of the node": nvme("streams", "100", "20000", 14.4e9 / 3.125e6),
+    # 16 lanes of generation 3 with packets of 256 B, eight drives; or DRAM of 40 or 64 GB/s, where each byte is written and read.
+    "streams of the node": nvme("streams", "100", "20000", 16 * LANE * 128 * 1024 / (512 * 280 + 40) / 3.125e6),
     "streams of faster lanes": nvme("streams", "100", "20000", 20e9 / 3.125e6, lane_rate="14.4Gb/s", ports="1", port_rate="400Gb/s"),
     "streams of an array": nvme("streams", "100", "20000", 32e9 / 3.125e6, memory_rate="64GB/s", lane_rate="28.8Gb/s", disk_rate="10GB/s", ports="1", port_rate="400Gb/s"),
     "streams of an array with poisson arrivals": nvme("streams", "100", "20000", 32e9 / 3.125e6, memory_rate="64GB/s", lane_rate="28.8Gb/s", disk_rate="10GB/s", ports="1", port_rate="400Gb/s", arrivals="poisson"),

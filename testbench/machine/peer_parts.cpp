@@ -94,8 +94,9 @@ class TalkerPart final : public PartConfig {
       first = plan.sources.front();
       destinations = first.destinations();
     }
-    around.timers.push_back(machine.add<Talker>(name, first.load, std::move(destinations), first.addressing,
-                                                around.departures, first.number, around.arrivals));
+    Talker* const made = machine.add<Talker>(name, first.load, std::move(destinations), first.addressing,
+                                             around.departures, first.number, around.arrivals);
+    if (made != nullptr && !plan.sources.empty()) around.add(*made->traffics().front());
   }
 };
 

@@ -26,7 +26,7 @@ from test_machine_files import GOOD as WRITTEN
 
 from isochron.errors import FileError, ReportError, SimulationError
 from isochron.machine import Machine, Place, parts
-from isochron.machine.part import component
+from isochron.machine.part import attribute, component
 from isochron.machine.part import settings as settings_of
 from isochron.machine.text import scalar
 from isochron.machine.values import UNITS, value
@@ -138,14 +138,14 @@ def test_the_classes_are_up_to_date() -> None:
 @pytest.mark.parametrize("name", parts.LIBRARY)
 def test_a_class_takes_the_defaults_and_no_other_name(name: str) -> None:
     made = parts.LIBRARY[name]
-    defaults = {path.replace(".", "__"): one["default"] for path, one in SCHEMA["$defs"][name]["properties"].items()}
+    defaults = {attribute(path): one["default"] for path, one in SCHEMA["$defs"][name]["properties"].items()}
     part = made(**defaults)
     assert settings_of(part) == {path: value(one["default"], path) for path, one in SCHEMA["$defs"][name]["properties"].items()}
     assert eval(repr(part), {"parts": parts}) == part == copy.deepcopy(part) == pickle.loads(pickle.dumps(part))
     assert settings_of(made()) == {}
-    for attribute in defaults:
-        with pytest.raises(ReportError, match=re.escape(f"did you mean `{attribute}`") + "|did you mean"):
-            made(**{f"{attribute}x": 1})
+    for known in defaults:
+        with pytest.raises(ReportError, match="did you mean"):
+            made(**{f"{known}x": 1})
     for parameter in component(made).parameters:
         assert f"`{parameter.attribute}`" in (made.__doc__ or "")
 

@@ -29,6 +29,13 @@ def test_a_run_has_the_means_of_parts_that_are_alike(tmp_path: Path) -> None:
     assert {line.split()[0] for line in table.splitlines()[1:4]} == stages
 
 
+def test_a_part_has_one_row_of_means_though_its_classes_have_figures_too() -> None:
+    table = isochron("run", ROOT / "testbench/part/classes.yaml", "--quiet").stdout
+    rows = [line.split()[0] for line in table[table.index("means of") :].split("\n\n")[0].splitlines()[1:]]
+    assert "station" in rows and "station.out" in rows
+    assert len(rows) == len(set(rows))
+
+
 def test_a_series_names_the_busiest(tmp_path: Path) -> None:
     scenario = machine(tmp_path, GOOD)
     scenario.write_text(scenario.read_text() + "vary: {load: [10 MB/s, 20 MB/s]}\n")

@@ -419,7 +419,7 @@ def test_the_netlist_has_every_part_and_connection(tmp_path: Path) -> None:
     scenario = machine(tmp_path, GOOD)
     netlist = yaml.safe_load(isochron("explain", scenario, "--netlist").stdout)
     assert list(netlist["parts"]) == ["p.s[0]", "p.s[1]", "x", "d[0]", "d[1]", "l[0]", "l[1]", "m[0]", "m[1]"]
-    assert netlist["parts"]["x"] == {"type": "switch", "inputs": 2, "outputs": 2, "buffers": 2, "buffer_freed": "on_send"}
+    assert netlist["parts"]["x"] == {"type": "switch", "inputs": 2, "outputs": 2, "buffers": 2, "buffer_freed": "on_send", "classes": 1}
     assert {"from": "l[1].out", "to": "x.in[1]"} in netlist["connect"]
     assert len(netlist["connect"]) == 8
 

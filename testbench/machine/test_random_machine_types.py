@@ -10,6 +10,7 @@ from functools import cache
 
 from random_job_machines import FIRST, job_machine
 from random_machine_files import Machine, machine
+from random_pcie_machines import PcieMachine
 from random_plane_machines import ALL as PLANES
 from random_plane_machines import FIRST as FIRST_PLANES
 from random_plane_machines import plane_machine
@@ -20,6 +21,7 @@ from support import isochron
 from switch_oracle import Flat
 from test_random_job_machines import ALL as JOBS
 from test_random_machine_files import ALL as TRAFFIC
+from test_random_pcie_machines import ALL as PCIE
 
 # If you add a type of part, add a family of machines that have it, or machines of its own here.
 DRAWN: tuple[tuple[Callable[[int], Machine], Iterable[int]], ...] = (
@@ -41,6 +43,10 @@ NOT_DRAWN |= {"block_reader": "testbench/systems/ps2/disk_array_test.cpp compare
 NOT_DRAWN |= dict.fromkeys(
     ("media_daemon", "protocol_stack", "raw_writer", "stream_sink", "stream_source", "vsd_client", "vsd_server"), "testbench/systems/voyager and testbench/software/voyager compare nodes of them with arithmetic and theory"
 )
+NOT_DRAWN |= dict.fromkeys(("requester", "server"), "test_requests.py, test_server.py and test_classes.py compare them with times by hand, queueing theory and the reference")
+NOT_DRAWN |= dict.fromkeys(("bus_requester", "bus_server"), "test_bus_requests.py compares them with arithmetic and the reference")
+NOT_DRAWN |= dict.fromkeys(("station_requester", "station_server"), "test_ethernet_requests.py compares them with arithmetic and bounds")
+NOT_DRAWN |= dict.fromkeys(("network_adapter", "nt_bridge", "nvme_drive", "nvme_host"), "testbench/pcie and testbench/storage compare them with times by hand, arithmetic and the reference")
 ENOUGH = 20
 
 
@@ -60,6 +66,9 @@ def test_every_type_of_part_is_drawn() -> None:
     for drawn, numbers in DRAWN:
         for number in numbers:
             found.update({kind for kind, _ in Flat(drawn(number).document()).parts.values()})
+    for number in range(PCIE):
+        drawn_pcie = PcieMachine(number)
+        found.update({part["type"] for part in drawn_pcie.parts.values()} | {one["link"]["type"] for one in drawn_pcie.connect if "link" in one})
     assert not {kind: found[kind] for kind in sorted(part_types() - NOT_DRAWN.keys()) if found[kind] < ENOUGH}
     assert not set(found) - part_types(), "the schema does not list them"
     assert not [kind for kind in NOT_DRAWN if kind not in part_types() or found[kind] >= ENOUGH], "they need no exemption"

@@ -27,8 +27,8 @@ MACHINES = {
 }
 # What a test may take: events, bytes.
 MOST_EVENTS, MOST_MEMORY = 4e5, 5e8
-# Below these, estimates do not matter: single messages decide.
-FEW_EVENTS, LITTLE_MEMORY = 3000, 3e7
+# Below these, estimates do not matter: the first I/O of each source decides.
+FEW_EVENTS, LITTLE_MEMORY = 20_000, 3e7
 
 
 def options_of(settings: dict[str, str]) -> list[str]:

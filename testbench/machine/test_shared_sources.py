@@ -166,5 +166,5 @@ def test_a_raid_controller_has_one_traffic(tmp_path: Path) -> None:
     require_told(
         isochron("explain", scenario),
         r"m\.yaml:12:21: `s\[1\]` is a source of `a` already, and a `raid_controller` has one traffic\. "
-        r"Leave it out of one of them\. Several traffics can have the same bus_source or source\.",
+        r"Leave it out of one of them\. Several traffics can have the same \w+( or \w+)* or source or station_requester\.",
     )

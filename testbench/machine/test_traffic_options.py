@@ -13,25 +13,30 @@ import pytest
 from support import isochron
 
 MACHINE = """machine: m
-parameters: {{how: {{type: choice, choices: [constant, poisson, on_off, closed, at_start, trace], default: {}}}}}
+parameters: {{how: {{type: choice, choices: [constant, poisson, on_off, closed, at_start, trace, following], default: {}}}}}
 parts:
-  s: {{type: source}}
-  d: {{type: sink}}
+  s: {{type: SOURCE}}
+  d: {{type: SINK}}
+  x: {{type: requester}}
+  y: {{type: server}}
 connect:
-  - {{from: s.out, to: d.in, link: {{type: serial_link, name: l, rate: 1 Gb/s}}}}
+  - {{from: x.out, to: y.in, link: {{type: serial_link, name: there, rate: 1 Gb/s}}}}
+  - {{from: y.out, to: x.in, link: {{type: serial_link, name: back, rate: 1 Gb/s}}}}
+  - {{from: s.out, to: d.in, link: {{type: serial_link, name: l, rate: 1 Gb/s}}}}BACK
 traffic:
+  - {{name: lead, from: x, to: y, kind: read, rate: 2 MB/s, io: 128 KiB}}
   - {{name: t, from: s, to: d, {}}}
 """
 # A value of each option that has rules.
 VALUES = {
     "rate": "1 MB/s", "per": "source", "io": "2 KiB", "outstanding": "4", "on": "1 ms", "off": "1 ms", "file": "t.csv", "repeat": "5 ms", "rebuild_every": "2", "rebuild_parts": "3",
     "zipf": "0.5", "streams": "5", "stream_rate": "4 Mb/s", "client_buffer": "1 ms",
-    "way_of": "pair",
+    "ios": "3", "after": "lead", "way_of": "pair", "writes": "30 %", "acknowledged": "true", "request": "16 B", "addresses": "sequential", "window": "1 MiB", "align": "128 B",
 }  # fmt: skip
 # What options need that decide, and what values of them are others than a rule's.
 NEEDS = {
     "constant": {"rate": "1 MB/s"}, "poisson": {"rate": "1 MB/s"}, "on_off": {"rate": "1 MB/s"}, "closed": {}, "at_start": {"ios": "3"}, "trace": {"file": "t.csv"},
-    "streams": {"streams": "5", "rate": "1 MB/s"},
+    "following": {"after": "lead"}, "streams": {"streams": "5", "rate": "1 MB/s"},
 }  # fmt: skip
 OTHERS = {"rebuild_every": "0", "ways": "1", "streams": "0"}
 
@@ -56,7 +61,12 @@ def choices(option: str) -> list[str]:
 
 
 def explained(folder: Path, options: dict[str, str], how: str = "constant") -> Any:
-    (folder / "m.yaml").write_text(MACHINE.format(how, ", ".join(f"{name}: {value}" for name, value in options.items())))
+    asks = options.get("kind", "push") != "push"
+    ends = ("requester", "server", "\n  - {from: d.out, to: s.in, link: {type: serial_link, name: k, rate: 1 Gb/s}}") if asks else ("source", "sink", "")
+    text = MACHINE.format(how, ", ".join(f"{name}: {value}" for name, value in options.items()))
+    for word, end in zip(("SOURCE", "SINK", "BACK"), ends, strict=True):
+        text = text.replace(word, end)
+    (folder / "m.yaml").write_text(text)
     (folder / "t.csv").write_text("time_s,source,bytes\n0.001,0,1024\n0.002,0,1024\n")
     (folder / "run.yaml").write_text("system: ./m.yaml\nmeasure: {warm_up: 1 ms, duration: 1 ms, replications: 1}\n")
     return isochron("explain", folder / "run.yaml", "--json")
@@ -65,7 +75,7 @@ def explained(folder: Path, options: dict[str, str], how: str = "constant") -> A
 def wrong(option: str, decides: str, values: list[str]) -> list[dict[str, str]]:
     """Options that would be well without `option`."""
     found = []
-    for value in [one for one in choices(decides) if one not in (*values, "weighted")] or [OTHERS[decides]]:
+    for value in [one for one in choices(decides) if one not in (*values, "weighted", "drawn_by_weight")] or [OTHERS[decides]]:
         options = {"arrivals": "constant", "rate": "1 MB/s", decides: value} if decides != "arrivals" else {decides: value}
         found.append(options | NEEDS.get(value, {}))
     return found
@@ -89,20 +99,20 @@ def test_what_does_not_go_together_is_an_error(option: str, tmp_path: Path) -> N
 
 
 def test_what_must_be_there(tmp_path: Path) -> None:
-    for arrivals, option in (("constant", "rate"), ("poisson", "rate"), ("on_off", "rate"), ("trace", "file")):
+    for arrivals, option in (("constant", "rate"), ("poisson", "rate"), ("on_off", "rate"), ("trace", "file"), ("following", "after")):
         done = explained(tmp_path, {"arrivals": arrivals})
         assert done.returncode == 2 and f"has no `{option}`, and `arrivals: {arrivals}`. Add `{option}: " in done.stderr, done.stderr
 
 
 def test_what_a_parameter_decides_has_no_effect_meanwhile(tmp_path: Path) -> None:
-    options = {"arrivals": "how", "rate": "1 MB/s", "outstanding": "4", "ios": "30", "on": "1 ms", "file": "t.csv", "io": "64 KiB"}
+    options = {"arrivals": "how", "rate": "1 MB/s", "outstanding": "4", "ios": "30", "on": "1 ms", "file": "t.csv", "io": "64 KiB", "after": "lead"}
     asked = {}
     for how in choices("arrivals"):
         done = explained(tmp_path, options, how)
         assert done.returncode == 0, done.stderr
-        asked[how] = json.loads(done.stdout)["points"][0]["workloads"][0]["asked"]
-    # Two I/Os of 1 KiB in 2 ms.
-    assert asked == {"constant": 1e6, "poisson": 1e6, "on_off": 1e6, "closed": None, "at_start": None, "trace": pytest.approx(1.024e6)}
+        asked[how] = json.loads(done.stdout)["points"][0]["workloads"][1]["asked"]
+    # Two I/Os of 1 KiB in 2 ms; half of what is asked of `lead`, whose I/Os are twice as large.
+    assert asked == {"constant": 1e6, "poisson": 1e6, "on_off": 1e6, "closed": None, "at_start": None, "trace": pytest.approx(1.024e6), "following": 1e6}
 
 
 def test_the_netlist_has_what_counts(tmp_path: Path) -> None:

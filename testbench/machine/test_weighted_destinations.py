@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`to: {a: 3, b: 1}`: sinks are taken in turn, each exactly as often as its weight says."""
+"""`to: {a: 3, b: 1}`: sinks are taken in turn, each exactly as often as its weight says, or drawn by it."""
 
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,49 @@ def test_each_sink_gets_its_weight_exactly(weights: str, parts: tuple[int, ...],
     assert brought == pytest.approx({"up": 1} | {link: 2 * part / sum(parts) for link, part in told.items() if part > 0})
 
 
+def test_sinks_of_one_weight_come_one_by_one(tmp_path: Path) -> None:
+    """Of ten turns, c[0] and c[1] have one each: five turns lie between them, not ten or none."""
+    (tmp_path / "m.yaml").write_text(
+        MACHINE.format('to: {a: 4, b: 4, "c[*]": 1}, drawn: io').replace('"s[*]"', '"s[0]"').replace("rate: 40 MB/s", "rate: 1 MB/s")
+    )
+    (tmp_path / "run.yaml").write_text("system: ./m.yaml\nmeasure: {replications: 1}\n")
+    done = isochron("run", tmp_path / "run.yaml", "--quiet", "--record", tmp_path / "log.csv")
+    assert done.returncode == 0, done.stderr
+    lines = [line.split(",") for line in (tmp_path / "log.csv").read_text().splitlines()[1:]]
+    times = sorted(float(line[0]) for line in lines if line[1] in ("c[0]", "c[1]") and line[2] == "END")
+    apart = [round((later - earlier) / 4.096e9, 3) for earlier, later in pairwise(times[3::4])]
+    assert len(apart) == 13 and set(apart) == {5.0}, apart
+
+
+def test_weights_can_be_drawn(tmp_path: Path) -> None:
+    """Of 560 messages three of four go to a; four standard errors are 41. Another seed draws others."""
+    run = scenario(tmp_path, "to: {a: 3, b: 1}, destination: drawn_by_weight")
+    found = arrived(run)
+    assert sum(found) == 560 and found[2:] == [0, 0] and found[0] == pytest.approx(420, abs=41)
+    others = json.loads(isochron("run", run, "--quiet", "--json", "-", "--seed", "2").stdout)["components"]
+    assert others["a"]["messages"] == pytest.approx(420, abs=41) and others["a"]["messages"] != found[0]
+    # What arithmetic expects are the weights.
+    point = json.loads(isochron("explain", run, "--json").stdout)["points"][0]
+    brought = {bound["resource"]: bound["brought"]["t.bandwidth"] for bound in point["bounds"]}
+    assert brought == pytest.approx({"up": 1, "la": 1.5, "lb": 0.5})
+
+
+def test_weights_may_depend_on_source_and_sink(tmp_path: Path) -> None:
+    """s[0] sends 4 of 5 I/Os to c[0], and s[1] 4 of 5 to c[1]; a gets nothing of s[0], and of s[1] as much as c[0]."""
+    weights = 'to: {"c[*]": "4 if sink.index == source.index else 1", a: "source.index"}, drawn: io'
+    run = scenario(tmp_path, weights)
+    # 70 I/Os of four messages: s[0] has rounds of 5, s[1] of 6, of which the last is not whole.
+    a, b, own, other = (count / 4 for count in arrived(run))
+    assert b == 0
+    assert own - 56 + a == pytest.approx(2 * 70 / 6, abs=1) and other - 14 == pytest.approx(4 * 70 / 6, abs=1)
+    point = json.loads(isochron("explain", run, "--json").stdout)["points"][0]
+    brought = {bound["resource"]: bound["brought"]["t.bandwidth"] for bound in point["bounds"]}
+    assert brought == pytest.approx({"up": 1, "la": 1 / 6, "lc": 4 / 5 + 1 / 6})
+    netlist = isochron("explain", run, "--netlist").stdout
+    (tmp_path / "m.yaml").write_text(netlist)
+    assert arrived(run) == [4 * a, 0, 4 * own, 4 * other]
+
+
 def test_the_netlist_keeps_weights(tmp_path: Path) -> None:
     run = scenario(tmp_path, "to: {a: w, b: 1}")
     netlist = isochron("explain", run, "--netlist").stdout
@@ -76,6 +120,7 @@ def test_the_netlist_keeps_weights(tmp_path: Path) -> None:
     [
         ("to: {a: 3, b: 1}, destination: zipf", "the traffic `t` has weights of its sinks and another `destination`. Write `to: {a: 3, b: 1}`"),
         ("to: [a, b], destination: weighted", "the traffic `t` has `destination: weighted` and no weights"),
+        ("to: [a, b], destination: drawn_by_weight", "the traffic `t` has `destination: drawn_by_weight` and no weights"),
         ("to: {a: 0, b: 0}", "all weights in `to` are 0. Raise one"),
         ("to: {a: 3, z: 1}", "`z` matches no part"),
         ("to: {a: 3, b: 1 MB}", "a weight in `to`"),

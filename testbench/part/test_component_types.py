@@ -32,12 +32,22 @@ MACHINES = {
     "voyager": ("voyager/evening", "thin_nodes=2", "streams_2.count=2", "streams_3.count=2", "streams_4.count=2", "streams.count=2", "step=100ms"),
     "voyager_disks": ("voyager/table5_vsd", "disks.count=2"),
     "two_buses": ("own/two_buses",),
+    # Before others with a switch: its parts have as many ports as by default.
+    "pull": ("../testbench/part/pull",),
     "nvme_node": ("own/nvme_node", "disks=2"),
     "classes": ("../testbench/part/classes",),
+    "pcie_bench": ("pcie/bandwidth", "measure.duration=50us", "host=bdw-Xeon-E5-2630v4-dell-t430-s0-s0-s0-iommu-nosp"),
+    "bus_pull": ("../testbench/part/bus_pull",),
+    "flash_array": ("own/flash_array", "drives=2", "outstanding=32"),
+    "streaming_server": ("own/streaming_server", "drives=2", "adapters=2", "ports=1", "outstanding=8"),
     "extents": ("cosim/ps2_extents", "descriptor=volume", "instances.mover.impl=tlm"),
 }
 SECONDS = ("measure.warm_up=2s", "measure.duration=4s")
-SHORT = {"cluster": ("measure.warm_up=10ms", "measure.duration=10ms"), "nvme_node": ("measure.duration=2ms",)} | dict.fromkeys(("calliope_msu", "calliope_baseline", "calliope", "calliope_units", "voyager", "voyager_disks"), SECONDS)
+SHORT = {
+    "cluster": ("measure.warm_up=10ms", "measure.duration=10ms"),
+    "nvme_node": ("measure.warm_up=1ms", "measure.duration=2ms"),
+    **dict.fromkeys(("flash_array", "streaming_server"), ("measure.warm_up=200us", "measure.duration=300us")),
+} | dict.fromkeys(("calliope_msu", "calliope_baseline", "calliope", "calliope_units", "voyager", "voyager_disks"), SECONDS)
 
 
 def options(machine: str) -> list[str]:
@@ -178,6 +188,7 @@ def test_log_and_waves_name_parts_of_the_machine(machine: str, tmp_path: Path) -
         places = {line.split(",", 2)[1] for line in file.readlines()[1:]}
     assert signals and places
     assert not [path for path in signals | places if not owner(machine, path)]
-    # What has no signal of its own is a choice that this machine has not made, hands on what others show, or only knows where extents are.
+    # What has no signal of its own is a choice that this machine has not made, hands on what others show (the links of a switch), or only knows where
+    # extents are.
     silent = {parts(machine)[part] for part in parts(machine) if part and not any(owner(machine, path) == part for path in signals)}
-    assert silent <= {"disk_node", "scsi_controller", "extent_store", "extent_gatherer", "unit_failures"}
+    assert silent <= {"disk_node", "scsi_controller", "extent_store", "extent_gatherer", "unit_failures", "pcie_switch"}

@@ -19,8 +19,8 @@ TEST(PcieDescription, namesEveryStatisticOfALink) {
   for (const StatisticInfo& one : PcieLink::type_info().statistics) names.insert(one.name);
   std::set<std::string> expected;
   for (const std::string direction : {"a_to_b.", "b_to_a."})
-    for (const std::string name : {"payload", "tlp_bytes", "dllp_bytes", "tlps", "utilisation", "wait_credit.posted",
-                                   "wait_credit.non_posted", "wait_credit.completion", "wait_replay"})
+    for (const std::string name : {"payload", "tlp_bytes", "dllp_bytes", "tlps", "utilisation", "wait_posted",
+                                   "wait_non_posted", "wait_completion", "wait_replay"})
       expected.insert(direction + name);
   EXPECT_EQ(names, expected);
 }
@@ -36,8 +36,18 @@ TEST(PcieDescription, countsWhatHasAnEffect) {
   EXPECT_FALSE(counts("efficiency") || counts("ack_bytes") || counts("credit_latency"));
   EXPECT_TRUE(counts("skip") && counts("skip_interval") && counts("serve"));
   EXPECT_FALSE(counts("weights"));
-  config.serve = ClassService::Serve::weighted;
+  config.serve = ClassOrder::weighted;
   EXPECT_TRUE(counts("weights"));
+}
+
+TEST(PcieDescription, refusesWidthsThatDoNotExist) {
+  PcieLinkConfig link;
+  const ParameterTable table = link.parameters();
+  for (link.lanes = 1; link.lanes <= 32; ++link.lanes) {
+    const bool exists = link.lanes == 1 || link.lanes == 2 || link.lanes == 4 || link.lanes == 8 || link.lanes == 16 ||
+                        link.lanes == 32;
+    EXPECT_EQ(table.problems().empty(), exists) << link.lanes;
+  }
 }
 
 TEST(PcieDescription, refusesWeightsThatDoNotFit) {
@@ -45,10 +55,11 @@ TEST(PcieDescription, refusesWeightsThatDoNotFit) {
   const ParameterTable of_link = link.parameters();
   link.classes = 3;
   EXPECT_THAT(of_link.problems(), IsEmpty());
-  link.serve = ClassService::Serve::weighted;
+  link.serve = ClassOrder::weighted;
+  EXPECT_THAT(of_link.problems(), IsEmpty()) << "all alike";
   link.weights = {1, 2};
   ASSERT_THAT(of_link.problems(), SizeIs(1));
-  EXPECT_EQ(of_link.problems()[0].message, "there are 2 weights for 3 classes");
+  EXPECT_EQ(of_link.problems()[0].message, "there are 2 weights of 3 classes");
   link.weights.push_back(1);
   EXPECT_THAT(of_link.problems(), IsEmpty());
 

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pcie/pcie_tree.h"
 
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
 #include <sstream>
+#include <utility>
+
+#include <gtest/gtest.h>
 
 #include <isochron/core/simulation.h>
+#include <isochron/observe/trace.h>
 #include <isochron/pcie/pcie_link.h>
 #include <isochron/pcie/pcie_switch.h>
 #include <isochron/pcie/port_table.h>
@@ -42,14 +51,15 @@ class Built {
     }
   }
 
-  std::string run() {
+  /// `run_to` brings the simulation to a time by way of run_to() here.
+  std::string run(const std::function<void(Time)>& run_to) {
     std::string text;
-    simulate_to(region_, tree_.window);
+    run_to(tree_.window);
     for (Measured* const one : measured_) one->start_window(tree_.window);
-    simulate_to(region_, tree_.window_end);
+    run_to(tree_.window_end);
     text += report_of(measured_, tree_.window, tree_.window_end);
     for (Measured* const one : measured_) one->start_window(tree_.window_end);
-    simulate_to(region_, second);
+    run_to(second);
     text += report_of(measured_, tree_.window_end, second);
     std::ostringstream rest;
     std::uint64_t sent = 0;
@@ -76,7 +86,10 @@ class Built {
       if (link != nullptr) sum += link->a_to_b().statistics().tlps + link->b_to_a().statistics().tlps;
     return sum;
   }
-  void simulate_all() { simulate_to(region_, second); }
+  void run_to(Time end) {
+    // A window from 0 on begins before anything does, with a trace or without.
+    if (kernel_now() < end) simulate_to(region_, end);
+  }
 
  private:
   void make_end(unsigned i) {
@@ -153,6 +166,34 @@ void put_buffers(std::ostream& text, const ReceiveBuffers& buffers) {
   for (const TlpType type : all_tlp_types) text << " " << buffers[type].headers << "/" << buffers[type].data;
 }
 
+/// The changes of a waveform, those of an instant by signal: with the value that a signal has at its end, whatever it
+/// had within.
+std::string changes_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  std::map<std::string, std::string> values;
+  std::map<std::string, std::string> changed;
+  const auto end_instant = [&](const std::string& time) {
+    for (const auto& [signal, value] : changed)
+      if (std::exchange(values[signal], value) != value) text << time << " " << signal << " " << value << "\n";
+    changed.clear();
+  };
+  std::string line;
+  std::string time;
+  while (std::getline(file, line) && line.rfind("$enddefinitions", 0) != 0) continue;
+  while (std::getline(file, line)) {
+    const std::size_t space = line.rfind(' ');
+    if (line[0] == '#') {
+      end_instant(time);
+      time = line;
+    } else if (space != std::string::npos) {
+      changed[line.substr(space + 1)] = line.substr(0, space);
+    }
+  }
+  end_instant(time);
+  return text.str();
+}
+
 }  // namespace
 
 std::string PcieTree::text() const {
@@ -160,13 +201,12 @@ std::string PcieTree::text() const {
   text << "window " << window << " to " << window_end << " ordering " << static_cast<int>(ordering) << "\n";
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
-    text << i << " below " << node.parent << ": generation " << node.link.generation << " x"
-         << node.link.number_of_lanes() << " dllp " << static_cast<int>(node.link.dllp) << " efficiency "
-         << node.link.efficiency << " ack bytes " << node.link.ack_bytes << " credit latency "
-         << node.link.credit_latency << " propagation " << node.link.propagation << " ack latency "
-         << node.link.ack_latency << " acks every " << node.link.acks_every << " update every "
-         << node.link.update_every << " skip " << node.link.skip << "/" << node.link.skip_interval << " replay "
-         << node.link.replay_buffer << " classes " << node.link.classes << " serve "
+    text << i << " below " << node.parent << ": generation " << node.link.generation << " x" << node.link.lanes
+         << " dllp " << static_cast<int>(node.link.dllp) << " efficiency " << node.link.efficiency << " ack bytes "
+         << node.link.ack_bytes << " credit latency " << node.link.credit_latency << " propagation "
+         << node.link.propagation << " ack latency " << node.link.ack_latency << " acks every " << node.link.acks_every
+         << " update every " << node.link.update_every << " skip " << node.link.skip << "/" << node.link.skip_interval
+         << " replay " << node.link.replay_buffer << " classes " << node.link.classes << " serve "
          << static_cast<int>(node.link.serve) << "\n  buffers";
     put_buffers(text, node.buffers);
     text << " hold " << node.hold << " answer " << node.answer << "; switch latency " << node.config.latency
@@ -183,12 +223,28 @@ std::string PcieTree::text() const {
 
 std::string simulate(const PcieTree& tree, Phases phases) {
   Built built(tree, phases);
-  return built.run();
+  return built.run([&](Time end) { built.run_to(end); });
+}
+
+std::string simulate_traced(const PcieTree& tree, Phases phases) {
+  Built built(tree, phases);
+  TracePlan plan;
+  plan.wave = testing::TempDir() + "pcie_tree_" + std::to_string(getpid()) + ".vcd";
+  plan.from = tree.window;
+  plan.to = tree.window_end;
+  plan.interval = microsecond;
+  Trace trace(plan);
+  trace.open();
+  const std::string results = built.run([&](Time end) { trace.run(end, [&](Time leg) { built.run_to(leg); }); });
+  trace.close();
+  const std::string waves = changes_of(plan.wave);
+  std::remove(plan.wave.c_str());
+  return waves + results;
 }
 
 std::string effort(const PcieTree& tree, Phases phases) {
   Built built(tree, phases);
-  built.simulate_all();
+  built.run_to(second);
   return std::to_string(built.events()) + " " + std::to_string(built.packets());
 }
 

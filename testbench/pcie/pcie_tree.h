@@ -48,7 +48,10 @@ struct PcieTree {
 /// What comes of it: each arrival with its time, the statistics of all windows, and what is left at the end.
 std::string simulate(const PcieTree& tree, Phases phases);
 
-/// The number of region events and of packets handed over by links, "events packets".
+/// The changes in a waveform of the window, by instant and signal; and then what simulate() returns.
+std::string simulate_traced(const PcieTree& tree, Phases phases);
+
+/// How many events the region had, and how many packets links sent: "events packets".
 std::string effort(const PcieTree& tree, Phases phases);
 
 }  // namespace isochron::testbench

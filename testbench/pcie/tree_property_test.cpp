@@ -38,7 +38,7 @@ Time draw_time(Time most) {
 PcieLinkConfig draw_link(std::uint64_t classes) {
   PcieLinkConfig config;
   config.generation = *rc::gen::inRange<std::uint64_t>(1, 6);
-  config.lanes = static_cast<PcieLinkConfig::Lanes>(*rc::gen::inRange(0, 6));
+  config.lanes = std::uint64_t{1} << *rc::gen::inRange(0, 6);
   config.dllp = *rc::gen::inRange(0, 3) == 0 ? PcieLinkConfig::Dllps::efficiency : PcieLinkConfig::Dllps::simulated;
   config.efficiency = one_of<std::uint64_t>({1'000'000, 500'000, 953'000});
   config.ack_bytes = one_of<std::uint64_t>({0, 8});
@@ -51,7 +51,7 @@ PcieLinkConfig draw_link(std::uint64_t classes) {
   config.skip_interval = one_of<std::uint64_t>({0, 16, 40});
   config.replay_buffer = one_of<std::uint64_t>({0, 0, 600, 1200});
   config.classes = classes;
-  config.serve = one_of({ClassService::Serve::strict, ClassService::Serve::weighted});
+  config.serve = one_of({ClassOrder::strict, ClassOrder::weighted});
   for (std::uint64_t c = 0; c < classes; ++c) config.weights.push_back(*rc::gen::inRange<std::uint64_t>(1, 5));
   return config;
 }
@@ -102,7 +102,8 @@ PcieTree draw_tree(unsigned most_nodes) {
       while (one.to == i);
       one.kind = one_of({MessageKind::read_request, MessageKind::write_request});
       one.bytes = *rc::gen::oneOf(rc::gen::just<std::uint32_t>(256), rc::gen::inRange<std::uint32_t>(1, 513));
-      one.traffic_class = static_cast<std::uint8_t>(*rc::gen::inRange<unsigned>(0, static_cast<unsigned>(classes)));
+      // One more than links tell apart: it goes with the last of these.
+      one.traffic_class = static_cast<std::uint8_t>(*rc::gen::inRange<unsigned>(0, static_cast<unsigned>(classes) + 1));
       node.sendings.push_back(one);
     }
   }
@@ -113,9 +114,7 @@ PcieTree draw_tree(unsigned most_nodes) {
   return tree;
 }
 
-void check(const PcieTree& tree) {
-  const std::string fast = run_in_child([&] { return simulate(tree, Phases::shortcut); });
-  const std::string reference = run_in_child([&] { return simulate(tree, Phases::explicit_four); });
+void compare(const std::string& fast, const std::string& reference, const PcieTree& tree) {
   if (fast != reference) {
     std::istringstream one(fast);
     std::istringstream other(reference);
@@ -125,6 +124,11 @@ void check(const PcieTree& tree) {
     RC_LOG() << "fast:      " << a << "\nreference: " << b << "\n" << tree.text();
   }
   RC_ASSERT(fast == reference);
+}
+
+void check(const PcieTree& tree) {
+  const std::string fast = run_in_child([&] { return simulate(tree, Phases::shortcut); });
+  compare(fast, run_in_child([&] { return simulate(tree, Phases::explicit_four); }), tree);
   const std::string end = "all credits are home\nall bytes are there\n0 left\n";
   const bool ends_well = fast.size() >= end.size() && fast.substr(fast.size() - end.size()) == end;
   if (!ends_well) RC_LOG() << fast << tree.text();
@@ -133,6 +137,31 @@ void check(const PcieTree& tree) {
 
 RC_GTEST_PROP(RandomPcieLinks, fastIsAsTheReference, ()) {
   check(draw_tree(2));
+}
+
+/// Writes up through two switches, so far apart that none waits: three packets each, and a call of the test.
+TEST(PcieTree, aHopIsOneEventWhereNothingWaits) {
+  PcieTree tree;
+  for (const unsigned parent : {0u, 0u, 1u, 2u, 2u, 1u}) {
+    PcieTree::Node node;
+    node.parent = parent;
+    node.link.propagation = 5 * nanosecond;
+    tree.nodes.push_back(node);
+  }
+  for (const unsigned end : {3u, 4u})
+    for (Time i = 0; i < 100; ++i)
+      tree.nodes[end].sendings.push_back({(2 * i + end) * microsecond, 0, MessageKind::write_request, 256, 0});
+  EXPECT_EQ(effort(tree, Phases::shortcut), "800 600");
+}
+
+RC_GTEST_PROP(RandomPcieTrees, tracingChangesNothing, ()) {
+  const PcieTree tree = draw_tree(6);
+  const std::string plain = run_in_child([&] { return simulate(tree, Phases::shortcut); });
+  const std::string fast = run_in_child([&] { return simulate_traced(tree, Phases::shortcut); });
+  const std::string reference = run_in_child([&] { return simulate_traced(tree, Phases::explicit_four); });
+  compare(fast, reference, tree);
+  RC_ASSERT(fast.size() > plain.size());
+  RC_ASSERT(fast.substr(fast.size() - plain.size()) == plain);
 }
 
 RC_GTEST_PROP(RandomPcieTrees, fastIsAsTheReference, ()) {

@@ -4,10 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <isochron/core/error.h>
-#include <isochron/core/split_mix.h>
 #include <isochron/pcie/round_robin_turns.h>
 #include <isochron/pcie/tlp_queues.h>
-#include <isochron/pcie/weighted_turns.h>
+#include <isochron/pcie/tlp_size.h>
 #include <isochron/protocol/message_pool.h>
 
 namespace isochron::testbench {
@@ -33,41 +32,6 @@ TEST(RoundRobinTurns, goOnBehindTheOneServedLast) {
   EXPECT_EQ(order, (std::vector<unsigned>{4, 0, RoundRobinTurns::none, 63, 1}));
 }
 
-TEST(WeightedTurns, giveBytesInProportion) {
-  const std::vector<std::uint64_t> weights = {1, 2, 5, 8};
-  WeightedTurns turns(weights);
-  SplitMix64 draw(1);
-  std::vector<double> bytes(weights.size());
-  double sum = 0;
-  for (int i = 0; i < 100'000; ++i) {
-    const unsigned next = turns.next(0b1111, any_one);
-    const std::uint64_t length = 20 + draw() % 500;
-    turns.served(next, length);
-    bytes[next] += static_cast<double>(length);
-    sum += static_cast<double>(length);
-  }
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    EXPECT_NEAR(bytes[i] / sum, static_cast<double>(weights[i]) / 16, 0.005 * static_cast<double>(weights[i]) / 16);
-}
-
-TEST(WeightedTurns, whoeverComesBackGetsNothingForThePast) {
-  WeightedTurns turns({1, 1});
-  for (int i = 0; i < 1000; ++i) turns.served(turns.next(0b01, any_one), 100);
-  std::vector<unsigned> order;
-  for (int i = 0; i < 6; ++i) {
-    order.push_back(turns.next(0b11, any_one));
-    turns.served(order.back(), 100);
-  }
-  // Number 1 is at the time that number 0's last packet began at, so one packet ahead of it.
-  EXPECT_EQ(order, (std::vector<unsigned>{1, 0, 1, 0, 1, 0}));
-}
-
-TEST(WeightedTurns, passOverWhoeverMayNotGo) {
-  WeightedTurns turns({4, 1});
-  EXPECT_EQ(turns.next(0b11, [](unsigned i) { return i == 1; }), 1u);
-  EXPECT_EQ(turns.next(0b11, [](unsigned) { return false; }), WeightedTurns::none);
-}
-
 class Queues : public testing::Test {
  protected:
   Message& message(MessageKind kind, std::uint8_t traffic_class, unsigned bytes) {
@@ -88,8 +52,7 @@ class Queues : public testing::Test {
     std::vector<std::uint64_t> order;
     TlpQueues::Place place;
     while (order.size() < most && queues.next(may_go, place)) {
-      const Tlp tlp = Tlp::of(*queues.queue(place.input, place.traffic_class).head(place.type));
-      Payload& packet = queues.pop(place, tlp.data, 0);
+      Payload& packet = queues.pop(place, 0);
       order.push_back(tag_of(packet).sequence);
       packet.release();
     }
@@ -123,14 +86,14 @@ TEST_F(Queues, aBlockedInputHoldsBackNoOther) {
 
 TEST_F(Queues, theLowestClassGoesFirst) {
   TlpQueues queues(OrderingRules::pcie, 1, {});
-  queues.serve_classes({3, ClassService::Serve::strict, {}});
+  queues.serve_classes({3, ClassOrder::strict, {}});
   for (const std::uint8_t traffic_class : {2, 1, 2, 0, 1}) push(queues, 0, traffic_class);
   EXPECT_EQ(drain(queues, all), (std::vector<std::uint64_t>{3, 1, 4, 0, 2}));
 }
 
 TEST_F(Queues, classesAndInputsShareByWeights) {
   TlpQueues queues(OrderingRules::pcie, 2, {1, 3});
-  queues.serve_classes({2, ClassService::Serve::weighted, {1, 4}});
+  queues.serve_classes({2, ClassOrder::weighted, {1, 4}});
   std::vector<std::pair<unsigned, unsigned>> from;
   for (int i = 0; i < 4000; ++i) {
     const unsigned input = i % 2;
@@ -147,12 +110,28 @@ TEST_F(Queues, classesAndInputsShareByWeights) {
   drain(queues, all, 5000);
 }
 
+// Requests have no data: what they take on the link is their headers.
+TEST_F(Queues, weightsShareWhatIsOnTheLink) {
+  const TlpSize size(TlpSize::Header::four_words, false);
+  TlpQueues queues(OrderingRules::pcie, 2, {1, 1});
+  queues.measure(size);
+  for (int i = 0; i < 2000; ++i) {
+    push(queues, 0, 0, 1, MessageKind::read_request);
+    push(queues, 1, 0, 216);
+  }
+  double requests = 0;
+  for (const std::uint64_t number : drain(queues, all, 1100)) requests += number % 2 == 0;
+  // Ten of 24 B for each of 240 B.
+  EXPECT_NEAR(requests, 1000, 10);
+  drain(queues, all, 5000);
+}
+
 TEST_F(Queues, refuseWeightsThatDoNotFit) {
   EXPECT_THROW(TlpQueues(OrderingRules::pcie, 3, {1, 2}), ModelError);
   EXPECT_THROW(TlpQueues(OrderingRules::pcie, 65, {}), ModelError);
   TlpQueues queues(OrderingRules::pcie, 1, {});
-  EXPECT_THROW(queues.serve_classes({2, ClassService::Serve::weighted, {1}}), ModelError);
-  EXPECT_THROW(queues.serve_classes({9, ClassService::Serve::strict, {}}), ModelError);
+  EXPECT_THROW(queues.serve_classes({2, ClassOrder::weighted, {1}}), ModelError);
+  EXPECT_THROW(queues.serve_classes({9, ClassOrder::strict, {}}), ModelError);
 }
 
 }  // namespace

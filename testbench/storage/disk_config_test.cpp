@@ -28,22 +28,25 @@ TEST(DiskConfig, withoutMechanicsItHasFourParameters) {
 TEST(DiskConfig, whatCountsIsWhatTheLawAndTheZonesLeave) {
   Disk::Config config;
   const ParameterTable table = config.all_parameters();
-  EXPECT_THAT(paths_of(table, true), testing::ElementsAre("latency", "mean_seek", "rate", "freed", "chunk", "failed"));
+  EXPECT_THAT(paths_of(table, true),
+              testing::ElementsAre("latency", "mean_seek", "rate", "freed", "chunk", "failed", "classes"));
   table.find("latency")->set(ParameterValue(std::string("mechanical")));
   EXPECT_TRUE(config.is_mechanical());
-  EXPECT_THAT(paths_of(table, true),
-              testing::ElementsAre("latency", "rate", "freed", "chunk", "order", "failed", "seek.overhead",
-                                   "seek.settle", "seek.root", "seek.linear", "rotation", "capacity", "zones"));
-  config.mechanics.zones = 2;
-  EXPECT_THAT(paths_of(table, true), testing::ElementsAre("latency", "freed", "chunk", "order", "failed",
+  EXPECT_THAT(paths_of(table, true), testing::ElementsAre("latency", "rate", "freed", "chunk", "order", "failed",
                                                           "seek.overhead", "seek.settle", "seek.root", "seek.linear",
-                                                          "rotation", "capacity", "zones", "outer_rate", "inner_rate"));
+                                                          "rotation", "capacity", "zones", "classes"));
+  config.mechanics.zones = 2;
+  EXPECT_THAT(
+      paths_of(table, true),
+      testing::ElementsAre("latency", "freed", "chunk", "order", "failed", "seek.overhead", "seek.settle", "seek.root",
+                           "seek.linear", "rotation", "capacity", "zones", "outer_rate", "inner_rate", "classes"));
   // Without mechanics zones have no effect.
   config.chunk = 4096;
   EXPECT_TRUE(table.find("chunks")->counts());
   config.chunk = 0;
   config.latency.law = SeekLatency::Law::triangular;
-  EXPECT_THAT(paths_of(table, true), testing::ElementsAre("latency", "mean_seek", "rate", "freed", "chunk", "failed"));
+  EXPECT_THAT(paths_of(table, true),
+              testing::ElementsAre("latency", "mean_seek", "rate", "freed", "chunk", "failed", "classes"));
 }
 
 TEST(DiskConfig, theInnermostZoneIsNotTheFastest) {

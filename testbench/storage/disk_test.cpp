@@ -141,6 +141,55 @@ TEST_F(DiskChunks, leaveAsSoonAsTheyAreOffTheMedium) {
   EXPECT_EQ(other.chunks[1].across, 25'000u);
 }
 
+/// The numbers of requests of `bytes` of two classes, 20 of each, in the order in which a disk serves them.
+std::vector<std::uint64_t> by_class(const Domain& domain, Script& script, ClassOrder order, std::uint64_t bytes) {
+  Disk::Config config;
+  config.latency = {SeekLatency::Law::deterministic, 10 * nanosecond};
+  config.classes = {2, order, {3, 1}};
+  Disk disk("disk", domain, config, 1);
+  ChunkTarget target("target", domain);
+  disk.socket.bind(target.socket);
+  script.at(0, [&] {
+    for (std::uint64_t i = 0; i < 40; ++i) {
+      Tag tag = numbered(i);
+      // The lower half is of class 1, or of a higher one, which is served as the last.
+      tag.traffic_class = i >= 20 ? 0 : i % 2 == 0 ? 1 : 5;
+      disk.read(tag, 0, tag.traffic_class == 0 ? bytes : 4, domain.region.now());
+    }
+  });
+  simulate_to(domain.region, second);
+  std::vector<std::uint64_t> served;
+  for (const Chunk& chunk : target.chunks) served.push_back(chunk.sequence);
+  return served;
+}
+
+// Catches a disk that serves by arrival, and one that forgets the order within a class.
+TEST_F(DiskBench, servesTheLowestClassFirst) {
+  const std::vector<std::uint64_t> served = by_class(domain, script, ClassOrder::strict, 4);
+  ASSERT_EQ(served.size(), 40u);
+  for (std::uint64_t i = 0; i < 40; ++i) EXPECT_EQ(served[i], (i + 20) % 40);
+}
+
+/// Requests of class 0 among the first 20.
+std::size_t of_class_0(const std::vector<std::uint64_t>& served) {
+  return static_cast<std::size_t>(
+      std::count_if(served.begin(), served.begin() + 20, [](std::uint64_t number) { return number >= 20; }));
+}
+
+// Three bytes of class 0 for one of class 1 while both have some.
+TEST_F(DiskBench, servesClassesByTheirWeights) {
+  const std::vector<std::uint64_t> served = by_class(domain, script, ClassOrder::weighted, 4);
+  ASSERT_EQ(served.size(), 40u);
+  EXPECT_NEAR(static_cast<double>(of_class_0(served)), 15, 1);
+}
+
+// Requests that are twice as long count twice: three of them for two.
+TEST_F(DiskBench, weighsClassesInBytes) {
+  const std::vector<std::uint64_t> served = by_class(domain, script, ClassOrder::weighted, 8);
+  ASSERT_EQ(served.size(), 40u);
+  EXPECT_NEAR(static_cast<double>(of_class_0(served)), 12, 1);
+}
+
 /// When the chunks of two requests, of 11 B and 4 B, are across a bus of 2 ns a byte.
 std::vector<Time> over_a_slow_bus(const Domain& domain, Script& script, const Disk::Config& config, Time busy) {
   Disk disk("disk", domain, config, 1);

@@ -220,7 +220,7 @@ class Description(Body):
         """Adds traffic from the sources that `from_` matches to the sinks that `to` matches: `traffic("play", "disk[*]", "port[*]", rate="80 MB/s")`.
 
         Either may be a list: of parts that several of its paths match, the first counts. `to` may be a map of paths with weights, `{"a": 3, "b": 1}`:
-        sinks are taken in turn, each as often as its weight says. `rate` is each source's, unless `per` says what has it together. isochron.machine.parts.TrafficOptions lists all options. The saved file has the
+        sinks are taken in turn, each as often as its weight says; a weight may be an expression of source and sink. `rate` is each source's, unless `per` says what has it together. isochron.machine.parts.TrafficOptions lists all options. The saved file has the
         path of a trace (`file`) from its own folder. The option `class`, a word of Python's, is `class_` here.
         """
         self.add_traffic(name, from_, to, when, {path.removesuffix("_"): one for path, one in options.items()})
@@ -229,7 +229,7 @@ class Description(Body):
         self,
         name: str,
         from_: str | Place | Sequence[str | Place],
-        to: str | Place | Sequence[str | Place] | Mapping[str | Place, Any],
+        to: str | Place | Sequence[str | Place] | Mapping[str | Place, Any] | Mapping[str, Any],
         when: Any,
         options: Mapping[str, Any],
     ) -> None:
@@ -238,7 +238,7 @@ class Description(Body):
         if name in self.flows:
             raise ReportError(f"the traffic `{name}` is there twice; give one another name")
         kept = {path: self._option(path, one) for path, one in options.items() if one is not None}
-        sinks, weights = (list(to), [self._expression(one, "a weight in `to`") for one in to.values()]) if isinstance(to, Mapping) else (to, [])
+        sinks, weights = (list(to), [self._expression(one, "a weight in `to`", dict.fromkeys(_ENDS, 0)) for one in to.values()]) if isinstance(to, Mapping) else (to, [])
         ends = (self._require_parts(from_, "from"), self._require_parts(sinks, "to"))
         self.origins["traffic", name] = caller()
         self.flows[name] = Traffic(*ends, None if when is None else self._expression(when, "when"), kept, tuple(weights))
@@ -272,6 +272,8 @@ class Description(Body):
     def _option(self, path: str, given: Any) -> Value | Mapping[str, list[Value]] | list[str | Mapping[str, Value]]:
         if path == "per":
             return require_text(str(given), path)
+        if path == "after":
+            return self._leader(require_text(str(given), path))
         if path == "file":
             return str(Path(require_text(str(given), path)).resolve())
         if path == "via":
@@ -281,11 +283,17 @@ class Description(Body):
         if isinstance(given, Mapping) and path in _WEIGHTED:
             return self._weighted(path, given)
         if path != "rate" and path not in _TRAFFIC:
-            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', 'file', 'via', *_OF_ENDS, *_TRAFFIC])}")
+            raise ReportError(f"traffic has no option `{short(path)}`; {meant(path, ['rate', 'per', 'file', 'after', 'via', *_OF_ENDS, *_TRAFFIC])}")
         choices = _TRAFFIC[path].choices if path in _TRAFFIC else ()
         kept = self._expression(given, path, more=choices)
         require_quantity(kept, path, _TRAFFIC[path].quantity if path in _TRAFFIC else "data_rate", choices)
         return kept
+
+    def _leader(self, name: str) -> str:
+        """The name of a traffic that others may follow."""
+        if name not in self.flows:
+            raise ReportError(f"`after`: no traffic `{short(name)}` is there yet; {meant(name, self.flows)}")
+        return name
 
     def _via(self, given: Any) -> str | Mapping[str, Value]:
         """A part that routes pass, or {"at": ..., "when": ...}."""

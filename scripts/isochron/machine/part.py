@@ -3,11 +3,18 @@
 
 from __future__ import annotations
 
+import keyword
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from isochron.errors import ReportError
 from isochron.machine.values import Value, meant, require_quantity, short, value
+
+
+def attribute(path: str) -> str:
+    """A path as Python writes it: two underscores stand for a dot, and a word of Python's has a `_` behind it."""
+    name = path.replace(".", "__")
+    return f"{name}_" if keyword.iskeyword(name) else name
 
 
 @dataclass(frozen=True)
@@ -20,8 +27,8 @@ class Parameter:
 
     @property
     def attribute(self) -> str:
-        """As Python writes it: two underscores stand for a dot."""
-        return self.path.replace(".", "__")
+        """As Python writes it."""
+        return attribute(self.path)
 
 
 @dataclass(frozen=True)

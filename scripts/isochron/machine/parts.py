@@ -270,6 +270,131 @@ class BusBridge(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class BusRequester(Part):
+    """Asks for data, or writes them, over a bus: so many requests under way, each answered.
+
+    Type in machine files: bus_requester. Source: our own.
+    Ports: `out` (initiator, base protocol), `in` (target, base protocol).
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+
+    Parameters:
+
+    - `tags`: requests under way at once; a count, valid: 1 to 65536; default: 32
+    """
+
+    _component: ClassVar[Component] = Component(
+        "bus_requester",
+        (
+            Parameter("tags", "count"),
+        ),
+        (
+            Port("out", "initiator"),
+            Port("in", "target"),
+        ),
+        (
+            "read",
+            "written",
+            "requests",
+            "tags_in_use",
+            "queue_depth",
+            "wait_tag",
+            "out.utilisation",
+            "out.wait_link",
+            "out.wait_buffer",
+            "out.queue_depth",
+        ),
+    )
+
+    tags: int | str | None = None
+    """requests under way at once; a count, valid: 1 to 65536; default: 32"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BusServer(Part):
+    """Servers with a queue on a bus: requests are written to it, wait, are served for a time, and answered.
+
+    Type in machine files: bus_server. Source: our own.
+    Ports: `in` (target, base protocol), `out` (initiator, base protocol).
+    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `held`, `queue_depth`, `wait` (s), `class[c].bandwidth` (B/s), `class[c].messages`, `class[c].queue_depth`, `class[c].wait` (s), `answers`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+
+    Parameters:
+
+    - `queue`: messages of a class that wait for a server; a count, valid: unlimited, or 1 to 1000000; default: unlimited
+    - `servers`: messages that are served at a time; a count, valid: 1 to 1024; default: 1
+    - `service`: law of the time that a message is served: always the same, uniform, exponential, or as the arm of a disk seeks, with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant; source: seek: Gennart et al., section 3.2
+    - `service_mean`: time that a message is served, in the mean (with service: constant or exponential or seek); a duration, valid: 0 ps to 1000 s; default: 1 ms
+    - `service_min`: shortest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 0 ps
+    - `service_max`: longest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 2 ms
+    - `classes`: classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1
+    - `serve`: which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict
+    - `weights`: of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []
+    """
+
+    _component: ClassVar[Component] = Component(
+        "bus_server",
+        (
+            Parameter("queue", "count", ("unlimited",)),
+            Parameter("servers", "count"),
+            Parameter("service", "choice", ("constant", "uniform", "exponential", "seek")),
+            Parameter("service_mean", "duration"),
+            Parameter("service_min", "duration"),
+            Parameter("service_max", "duration"),
+            Parameter("classes", "count"),
+            Parameter("serve", "choice", ("strict", "weighted")),
+            Parameter("weights", "indices"),
+        ),
+        (
+            Port("in", "target"),
+            Port("out", "initiator"),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "utilisation",
+            "held",
+            "queue_depth",
+            "wait",
+            "class[c].bandwidth",
+            "class[c].messages",
+            "class[c].queue_depth",
+            "class[c].wait",
+            "answers",
+            "out.utilisation",
+            "out.wait_link",
+            "out.wait_buffer",
+            "out.queue_depth",
+        ),
+    )
+
+    queue: Literal["unlimited"] | int | str | None = None
+    """messages of a class that wait for a server; a count, valid: unlimited, or 1 to 1000000; default: unlimited"""
+
+    servers: int | str | None = None
+    """messages that are served at a time; a count, valid: 1 to 1024; default: 1"""
+
+    service: Literal["constant", "uniform", "exponential", "seek"] | str | None = None
+    """law of the time that a message is served: always the same, uniform, exponential, or as the arm of a disk seeks, with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant; source: seek: Gennart et al., section 3.2"""
+
+    service_mean: str | None = None
+    """time that a message is served, in the mean (with service: constant or exponential or seek); a duration, valid: 0 ps to 1000 s; default: 1 ms"""
+
+    service_min: str | None = None
+    """shortest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 0 ps"""
+
+    service_max: str | None = None
+    """longest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 2 ms"""
+
+    classes: int | str | None = None
+    """classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1"""
+
+    serve: Literal["strict", "weighted"] | str | None = None
+    """which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BusSink(Part):
     """Where messages on a bus end: takes what comes, or one after another at a rate.
 
@@ -750,6 +875,9 @@ class Disk(Part):
     - `zones`: zones of equal bytes; 1: the same rate everywhere (with latency: mechanical); a count, valid: 1 to 1000; default: 1; source: our own
     - `outer_rate`: of the medium's outermost zone, where position 0 is (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 4 MB/s; source: our own
     - `inner_rate`: of the innermost zone; those between are linear (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 3 MB/s; source: our own
+    - `classes`: classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1
+    - `serve`: which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict
+    - `weights`: of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []
     """
 
     _component: ClassVar[Component] = Component(
@@ -772,6 +900,9 @@ class Disk(Part):
             Parameter("zones", "count"),
             Parameter("outer_rate", "data_rate"),
             Parameter("inner_rate", "data_rate"),
+            Parameter("classes", "count"),
+            Parameter("serve", "choice", ("strict", "weighted")),
+            Parameter("weights", "indices"),
         ),
         (
             Port("socket", "initiator"),
@@ -834,6 +965,15 @@ class Disk(Part):
 
     inner_rate: str | None = None
     """of the innermost zone; those between are linear (with zones: 2 or more, latency: mechanical); a data rate, valid: 1 B/s to 1 Tb/s; default: 3 MB/s; source: our own"""
+
+    classes: int | str | None = None
+    """classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1"""
+
+    serve: Literal["strict", "weighted"] | str | None = None
+    """which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1426,7 +1566,7 @@ class FifoBus(Part):
     - `rate`: of a master of whom the connection says nothing else; a data rate, valid: 1 B/s to 1 Tb/s; default: 38.9 MB/s
     - `packets`: what a transfer moves before it lets others on the bus; whole: all of it; a size, valid: whole, or 1 B to 64 MiB; default: whole
     - `arbitration`: which of those that wait gets the bus: the one that asked first, the device with the lowest index, the class of traffic with the lowest number, or each class by its weight, in bytes; a choice, valid: first_come, priority, class_strict, class_weighted; default: first_come
-    - `weights`: of the classes, from class 0 on, where higher classes are the last; []: all eight alike (with arbitration: class_weighted); a indices, valid: list of 1 to 1000000; default: []
+    - `weights`: of classes 0, 1, ..., in bytes; higher ones are the last; []: all alike (with arbitration: class_weighted); a indices, valid: list of 1 to 1000000; default: []
     """
 
     _component: ClassVar[Component] = Component(
@@ -1457,7 +1597,7 @@ class FifoBus(Part):
     """which of those that wait gets the bus: the one that asked first, the device with the lowest index, the class of traffic with the lowest number, or each class by its weight, in bytes; a choice, valid: first_come, priority, class_strict, class_weighted; default: first_come"""
 
     weights: str | None = None
-    """of the classes, from class 0 on, where higher classes are the last; []: all eight alike (with arbitration: class_weighted); a indices, valid: list of 1 to 1000000; default: []"""
+    """of classes 0, 1, ..., in bytes; higher ones are the last; []: all alike (with arbitration: class_weighted); a indices, valid: list of 1 to 1000000; default: []"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2147,6 +2287,122 @@ class Microchannel(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class NetworkAdapter(Part):
+    """A network adapter on PCI Express: it reads from memory what it sends, and writes what comes in.
+
+    Type in machine files: network_adapter. Source: our own.
+    Ports: `port` (peer, pcie).
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `transmit_bandwidth` (B/s), `receive_bandwidth` (B/s), `utilisation`, `line[i].transmit_bandwidth` (B/s), `line[i].receive_bandwidth` (B/s), `line[i].transmit_utilisation`, `line[i].receive_utilisation`, `line[i].paused`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
+
+    Parameters:
+
+    - `ports`: each with a line of its own; a count, valid: 1 to 16; default: 1
+    - `line_rate`: of a port, in each direction; a data rate, valid: 1 Mb/s to 10 Tb/s; default: 100 Gb/s; source: IEEE 802.3, 100 Gb/s
+    - `frame_payload`: of a transfer in a frame, at most; a size, valid: 64 B to 64 KiB; default: 1.46 kB; source: IEEE 802.3: 1500 B, less 20 B each of IPv4 and TCP
+    - `frame_overhead`: that a frame takes on the line beside them; a size, valid: 0 B to 1 KiB; default: 78 B; source: IEEE 802.3: preamble 8 B, header and check sequence 18 B, gap 12 B; IPv4 and TCP 40 B
+    - `segment`: of a transfer that one descriptor describes; no frame crosses the end of a segment; a size, valid: 64 B to 16 MiB; default: 64 KiB
+    - `descriptor`: that it reads from memory for a segment; none: the doorbell brings it; a size, valid: none, or 1 B to 256 B; default: 16 B
+    - `descriptors_per_read`: that it reads with one request, at most; a count, valid: 1 to 256; default: 8
+    - `prefetch`: transfers whose descriptors it has asked for and that it has not sent in whole; and descriptors of buffers that it keeps for what comes in; a count, valid: 1 to 65536; default: 64
+    - `completion`: that it writes to memory when a transfer is done; none: the host knows at once; a size, valid: none, or 1 B to 128 B; default: 16 B
+    - `doorbell`: from the request of a transfer that is to be sent until the adapter knows of it; a duration, valid: 0 ps to 100 us; default: 200 ns
+    - `tags`: read requests that have not been answered; a count, valid: 1 to 1024; default: 128; source: PCI Express Base Specification 3.0, Transaction Descriptor
+    - `mrrs`: maximum read request size, a power of two; a size, valid: 128 B to 4 KiB; default: 512 B; source: PCI Express Base Specification 3.0, Device Control Register
+    - `mps`: maximum payload size of writes, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Device Control Register
+    - `transmit_buffer`: of a port: data that it has asked for and not sent on the line; a size, valid: 2 KiB to 1 GiB; default: 256 KiB
+    - `receive_buffer`: of a port: data that have begun to come in and have not left for memory; a size, valid: 2 KiB to 1 GiB; default: 256 KiB
+    """
+
+    _component: ClassVar[Component] = Component(
+        "network_adapter",
+        (
+            Parameter("ports", "count"),
+            Parameter("line_rate", "data_rate"),
+            Parameter("frame_payload", "size"),
+            Parameter("frame_overhead", "size"),
+            Parameter("segment", "size"),
+            Parameter("descriptor", "size", ("none",)),
+            Parameter("descriptors_per_read", "count"),
+            Parameter("prefetch", "count"),
+            Parameter("completion", "size", ("none",)),
+            Parameter("doorbell", "duration"),
+            Parameter("tags", "count"),
+            Parameter("mrrs", "size"),
+            Parameter("mps", "size"),
+            Parameter("transmit_buffer", "size"),
+            Parameter("receive_buffer", "size"),
+        ),
+        (
+            Port("port", "peer", line=True),
+        ),
+        (
+            "read",
+            "written",
+            "requests",
+            "tags_in_use",
+            "queue_depth",
+            "wait_tag",
+            "transmit_bandwidth",
+            "receive_bandwidth",
+            "utilisation",
+            "line[i].transmit_bandwidth",
+            "line[i].receive_bandwidth",
+            "line[i].transmit_utilisation",
+            "line[i].receive_utilisation",
+            "line[i].paused",
+            "port.queue.posted",
+            "port.queue.non_posted",
+            "port.queue.completion",
+        ),
+    )
+
+    ports: int | str | None = None
+    """each with a line of its own; a count, valid: 1 to 16; default: 1"""
+
+    line_rate: str | None = None
+    """of a port, in each direction; a data rate, valid: 1 Mb/s to 10 Tb/s; default: 100 Gb/s; source: IEEE 802.3, 100 Gb/s"""
+
+    frame_payload: str | None = None
+    """of a transfer in a frame, at most; a size, valid: 64 B to 64 KiB; default: 1.46 kB; source: IEEE 802.3: 1500 B, less 20 B each of IPv4 and TCP"""
+
+    frame_overhead: str | None = None
+    """that a frame takes on the line beside them; a size, valid: 0 B to 1 KiB; default: 78 B; source: IEEE 802.3: preamble 8 B, header and check sequence 18 B, gap 12 B; IPv4 and TCP 40 B"""
+
+    segment: str | None = None
+    """of a transfer that one descriptor describes; no frame crosses the end of a segment; a size, valid: 64 B to 16 MiB; default: 64 KiB"""
+
+    descriptor: Literal["none"] | str | None = None
+    """that it reads from memory for a segment; none: the doorbell brings it; a size, valid: none, or 1 B to 256 B; default: 16 B"""
+
+    descriptors_per_read: int | str | None = None
+    """that it reads with one request, at most; a count, valid: 1 to 256; default: 8"""
+
+    prefetch: int | str | None = None
+    """transfers whose descriptors it has asked for and that it has not sent in whole; and descriptors of buffers that it keeps for what comes in; a count, valid: 1 to 65536; default: 64"""
+
+    completion: Literal["none"] | str | None = None
+    """that it writes to memory when a transfer is done; none: the host knows at once; a size, valid: none, or 1 B to 128 B; default: 16 B"""
+
+    doorbell: str | None = None
+    """from the request of a transfer that is to be sent until the adapter knows of it; a duration, valid: 0 ps to 100 us; default: 200 ns"""
+
+    tags: int | str | None = None
+    """read requests that have not been answered; a count, valid: 1 to 1024; default: 128; source: PCI Express Base Specification 3.0, Transaction Descriptor"""
+
+    mrrs: str | None = None
+    """maximum read request size, a power of two; a size, valid: 128 B to 4 KiB; default: 512 B; source: PCI Express Base Specification 3.0, Device Control Register"""
+
+    mps: str | None = None
+    """maximum payload size of writes, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Device Control Register"""
+
+    transmit_buffer: str | None = None
+    """of a port: data that it has asked for and not sent on the line; a size, valid: 2 KiB to 1 GiB; default: 256 KiB"""
+
+    receive_buffer: str | None = None
+    """of a port: data that have begun to come in and have not left for memory; a size, valid: 2 KiB to 1 GiB; default: 256 KiB"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class NetworkProcess(Part):
     """The process of a storage unit that sends packets by their schedules, from two buffers a stream.
 
@@ -2186,6 +2442,269 @@ class NetworkProcess(Part):
 
     block: str | None = None
     """that a buffer holds; a size, valid: 512 B to 64 MiB; default: 256 KiB; source: Calliope, section 2.3.3"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class NtBridge(Part):
+    """A non-transparent bridge between two trees of PCI Express: a latency, buffers, and a table of requests.
+
+    Type in machine files: nt_bridge. Source: our own.
+    Ports: `a` (peer, pcie), `b` (peer, pcie).
+    Statistics: `packets`, `bandwidth` (B/s), `outstanding`, `queue_depth`, `wait_entry`, `a.queue.posted`, `a.queue.non_posted`, `a.queue.completion`, `b.queue.posted`, `b.queue.non_posted`, `b.queue.completion`.
+
+    Parameters:
+
+    - `latency`: from a packet's arrival until it can leave; a duration, valid: 0 ps to 100 us; default: 200 ns; source: our own
+    - `outstanding`: read requests of one direction that have crossed and have not been answered; a count, valid: 1 to 65536; default: 32; source: our own
+    - `buffers__posted__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: 64; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__posted__data`: data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: 16 KiB; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__non_posted__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: 64; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__completion__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: 64; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__completion__data`: data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: 16 KiB; source: PCI Express Base Specification 3.0, Flow Control Rules
+    """
+
+    _component: ClassVar[Component] = Component(
+        "nt_bridge",
+        (
+            Parameter("latency", "duration"),
+            Parameter("outstanding", "count"),
+            Parameter("buffers.posted.headers", "count", ("unlimited",)),
+            Parameter("buffers.posted.data", "size", ("unlimited",)),
+            Parameter("buffers.non_posted.headers", "count", ("unlimited",)),
+            Parameter("buffers.completion.headers", "count", ("unlimited",)),
+            Parameter("buffers.completion.data", "size", ("unlimited",)),
+        ),
+        (
+            Port("a", "peer", line=True),
+            Port("b", "peer", line=True),
+        ),
+        (
+            "packets",
+            "bandwidth",
+            "outstanding",
+            "queue_depth",
+            "wait_entry",
+            "a.queue.posted",
+            "a.queue.non_posted",
+            "a.queue.completion",
+            "b.queue.posted",
+            "b.queue.non_posted",
+            "b.queue.completion",
+        ),
+    )
+
+    latency: str | None = None
+    """from a packet's arrival until it can leave; a duration, valid: 0 ps to 100 us; default: 200 ns; source: our own"""
+
+    outstanding: int | str | None = None
+    """read requests of one direction that have crossed and have not been answered; a count, valid: 1 to 65536; default: 32; source: our own"""
+
+    buffers__posted__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: 64; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__posted__data: Literal["unlimited"] | str | None = None
+    """data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: 16 KiB; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__non_posted__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: 64; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__completion__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: 64; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__completion__data: Literal["unlimited"] | str | None = None
+    """data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: 16 KiB; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class NvmeDrive(Part):
+    """A drive of flash memory on PCI Express: channels, a queue, and data that it moves itself.
+
+    Type in machine files: nvme_drive. Source: our own.
+    Ports: `port` (peer, pcie).
+    Statistics: `commands`, `read` (B/s), `written` (B/s), `under_way`, `queue_depth`, `pages`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
+
+    Parameters:
+
+    - `queue_depth`: commands that it works on; others wait; a count, valid: 1 to 65536; default: 256; source: NVM Express Base Specification, Submission Queue Entry
+    - `channels`: dies or planes of flash that work at once; a count, valid: 1 to 4096; default: 64; source: our own
+    - `page`: that a channel reads or programs at a time, a power of two; a size, valid: 512 B to 1 MiB; default: 4 KiB; source: our own
+    - `read__law`: law of the time that a channel takes to read a page: always the same, uniform, exponential, or with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant
+    - `read__mean`: mean time that a channel takes to read a page (with read.law: constant or exponential or seek); a duration, valid: 0 ps to 1 s; default: 80 us
+    - `read__min`: shortest time that a channel takes to read a page (with read.law: uniform); a duration, valid: 0 ps to 1 s; default: 0 ps
+    - `read__max`: longest time that a channel takes to read a page (with read.law: uniform); a duration, valid: 0 ps to 1 s; default: 160 us
+    - `program__law`: law of the time that a channel takes to program a page: always the same, uniform, exponential, or with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant
+    - `program__mean`: mean time that a channel takes to program a page (with program.law: constant or exponential or seek); a duration, valid: 0 ps to 1 s; default: 500 us
+    - `program__min`: shortest time that a channel takes to program a page (with program.law: uniform); a duration, valid: 0 ps to 1 s; default: 0 ps
+    - `program__max`: longest time that a channel takes to program a page (with program.law: uniform); a duration, valid: 0 ps to 1 s; default: 1 ms
+    - `internal_rate`: between flash and the link, of reads and writes together; a data rate, valid: unlimited, or 1 B/s to 10 Tb/s; default: 28 Gb/s
+    - `mps`: maximum payload size of its writes to the host, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Device Control Register
+    - `mrrs`: maximum size of its reads from the host, a power of two; a size, valid: 128 B to 4 KiB; default: 512 B; source: PCI Express Base Specification 3.0, Device Control Register
+    - `classes`: classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1
+    - `serve`: which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict
+    - `weights`: of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []
+    """
+
+    _component: ClassVar[Component] = Component(
+        "nvme_drive",
+        (
+            Parameter("queue_depth", "count"),
+            Parameter("channels", "count"),
+            Parameter("page", "size"),
+            Parameter("read.law", "choice", ("constant", "uniform", "exponential", "seek")),
+            Parameter("read.mean", "duration"),
+            Parameter("read.min", "duration"),
+            Parameter("read.max", "duration"),
+            Parameter("program.law", "choice", ("constant", "uniform", "exponential", "seek")),
+            Parameter("program.mean", "duration"),
+            Parameter("program.min", "duration"),
+            Parameter("program.max", "duration"),
+            Parameter("internal_rate", "data_rate", ("unlimited",)),
+            Parameter("mps", "size"),
+            Parameter("mrrs", "size"),
+            Parameter("classes", "count"),
+            Parameter("serve", "choice", ("strict", "weighted")),
+            Parameter("weights", "indices"),
+        ),
+        (
+            Port("port", "peer", line=True),
+        ),
+        (
+            "commands",
+            "read",
+            "written",
+            "under_way",
+            "queue_depth",
+            "pages",
+            "port.queue.posted",
+            "port.queue.non_posted",
+            "port.queue.completion",
+        ),
+    )
+
+    queue_depth: int | str | None = None
+    """commands that it works on; others wait; a count, valid: 1 to 65536; default: 256; source: NVM Express Base Specification, Submission Queue Entry"""
+
+    channels: int | str | None = None
+    """dies or planes of flash that work at once; a count, valid: 1 to 4096; default: 64; source: our own"""
+
+    page: str | None = None
+    """that a channel reads or programs at a time, a power of two; a size, valid: 512 B to 1 MiB; default: 4 KiB; source: our own"""
+
+    read__law: Literal["constant", "uniform", "exponential", "seek"] | str | None = None
+    """law of the time that a channel takes to read a page: always the same, uniform, exponential, or with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant"""
+
+    read__mean: str | None = None
+    """mean time that a channel takes to read a page (with read.law: constant or exponential or seek); a duration, valid: 0 ps to 1 s; default: 80 us"""
+
+    read__min: str | None = None
+    """shortest time that a channel takes to read a page (with read.law: uniform); a duration, valid: 0 ps to 1 s; default: 0 ps"""
+
+    read__max: str | None = None
+    """longest time that a channel takes to read a page (with read.law: uniform); a duration, valid: 0 ps to 1 s; default: 160 us"""
+
+    program__law: Literal["constant", "uniform", "exponential", "seek"] | str | None = None
+    """law of the time that a channel takes to program a page: always the same, uniform, exponential, or with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant"""
+
+    program__mean: str | None = None
+    """mean time that a channel takes to program a page (with program.law: constant or exponential or seek); a duration, valid: 0 ps to 1 s; default: 500 us"""
+
+    program__min: str | None = None
+    """shortest time that a channel takes to program a page (with program.law: uniform); a duration, valid: 0 ps to 1 s; default: 0 ps"""
+
+    program__max: str | None = None
+    """longest time that a channel takes to program a page (with program.law: uniform); a duration, valid: 0 ps to 1 s; default: 1 ms"""
+
+    internal_rate: Literal["unlimited"] | str | None = None
+    """between flash and the link, of reads and writes together; a data rate, valid: unlimited, or 1 B/s to 10 Tb/s; default: 28 Gb/s"""
+
+    mps: str | None = None
+    """maximum payload size of its writes to the host, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Device Control Register"""
+
+    mrrs: str | None = None
+    """maximum size of its reads from the host, a power of two; a size, valid: 128 B to 4 KiB; default: 512 B; source: PCI Express Base Specification 3.0, Device Control Register"""
+
+    classes: int | str | None = None
+    """classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1"""
+
+    serve: Literal["strict", "weighted"] | str | None = None
+    """which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class NvmeHost(Part):
+    """A host, or a controller of an array, that has drives on PCI Express: it commands, and its memory serves them.
+
+    Type in machine files: nvme_host. Source: our own.
+    Ports: `port` (peer, pcie), `memory` (initiator, memory).
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
+
+    Parameters:
+
+    - `commands`: of all drives together that have not been answered; a count, valid: 1 to 65536; default: 256; source: NVM Express Base Specification, Submission Queue Entry
+    - `read_latency`: from the arrival of a drive's read request to its completions; a duration, valid: 0 ps to 100 us; default: 300 ns
+    - `mps`: maximum payload size of completions, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Device Control Register
+    - `buffers__posted__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__posted__data`: data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__non_posted__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__completion__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__completion__data`: data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    """
+
+    _component: ClassVar[Component] = Component(
+        "nvme_host",
+        (
+            Parameter("commands", "count"),
+            Parameter("read_latency", "duration"),
+            Parameter("mps", "size"),
+            Parameter("buffers.posted.headers", "count", ("unlimited",)),
+            Parameter("buffers.posted.data", "size", ("unlimited",)),
+            Parameter("buffers.non_posted.headers", "count", ("unlimited",)),
+            Parameter("buffers.completion.headers", "count", ("unlimited",)),
+            Parameter("buffers.completion.data", "size", ("unlimited",)),
+        ),
+        (
+            Port("port", "peer", line=True),
+            Port("memory", "initiator"),
+        ),
+        (
+            "read",
+            "written",
+            "requests",
+            "tags_in_use",
+            "queue_depth",
+            "wait_tag",
+            "port.queue.posted",
+            "port.queue.non_posted",
+            "port.queue.completion",
+        ),
+    )
+
+    commands: int | str | None = None
+    """of all drives together that have not been answered; a count, valid: 1 to 65536; default: 256; source: NVM Express Base Specification, Submission Queue Entry"""
+
+    read_latency: str | None = None
+    """from the arrival of a drive's read request to its completions; a duration, valid: 0 ps to 100 us; default: 300 ns"""
+
+    mps: str | None = None
+    """maximum payload size of completions, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Device Control Register"""
+
+    buffers__posted__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__posted__data: Literal["unlimited"] | str | None = None
+    """data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__non_posted__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__completion__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__completion__data: Literal["unlimited"] | str | None = None
+    """data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2311,6 +2830,8 @@ class PciBus(Part):
     - `slice_time`: a slice on the bus (with timing: paper); a duration, valid: 1 ps to 1 s; default: 240 ns; source: Milkovits 2005, section 6.2.1
     - `switch_overhead`: each change of message (with timing: paper); a duration, valid: 0 ps to 1 s; default: 45 ns; source: Milkovits 2005, section 6.2.1
     - `switch_unit`: after what another message may take its turn; a choice, valid: slice, message; default: slice
+    - `serve`: who takes the next slice: each in turn, the lowest class of traffic, or classes by their weights; a choice, valid: round_robin, strict, weighted; default: round_robin; source: our own
+    - `weights`: of classes 0, 1, ..., in bytes; higher ones are the last; []: all alike (with serve: weighted); a indices, valid: list of 1 to 1000000; default: []
     - `arbitration`: clocks from REQ# to GNT# on an idle bus (with timing: protocol); a count, valid: 0 to 1000; default: 2; source: PCI Local Bus Specification 2.2, section 3.4.1
     - `address`: clocks of the address phase (with timing: protocol); a count, valid: 1 to 16; default: 1; source: PCI Local Bus Specification 2.2, section 3.3
     - `devsel`: clocks from address phase to DEVSEL#: 1 fast, 2 medium, 3 slow (with timing: protocol); a count, valid: 1 to 4; default: 2; source: PCI Local Bus Specification 2.2, section 3.6.1
@@ -2331,6 +2852,8 @@ class PciBus(Part):
             Parameter("slice_time", "duration"),
             Parameter("switch_overhead", "duration"),
             Parameter("switch_unit", "choice", ("slice", "message")),
+            Parameter("serve", "choice", ("round_robin", "strict", "weighted")),
+            Parameter("weights", "indices"),
             Parameter("arbitration", "count"),
             Parameter("address", "count"),
             Parameter("devsel", "count"),
@@ -2373,6 +2896,12 @@ class PciBus(Part):
     switch_unit: Literal["slice", "message"] | str | None = None
     """after what another message may take its turn; a choice, valid: slice, message; default: slice"""
 
+    serve: Literal["round_robin", "strict", "weighted"] | str | None = None
+    """who takes the next slice: each in turn, the lowest class of traffic, or classes by their weights; a choice, valid: round_robin, strict, weighted; default: round_robin; source: our own"""
+
+    weights: str | None = None
+    """of classes 0, 1, ..., in bytes; higher ones are the last; []: all alike (with serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
+
     arbitration: int | str | None = None
     """clocks from REQ# to GNT# on an idle bus (with timing: protocol); a count, valid: 0 to 1000; default: 2; source: PCI Local Bus Specification 2.2, section 3.4.1"""
 
@@ -2396,6 +2925,344 @@ class PciBus(Part):
 
     disconnect: int | str | None = None
     """clocks off the bus after a target disconnect at a slice's end (with timing: protocol); a count, valid: 0 to 64; default: 0; source: PCI Local Bus Specification 2.2, section 3.3.3.2"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PcieLink(Part):
+    """PCI Express link of generation 1 to 5 and up to 32 lanes: two directions with credits by type of packet, Acks and a replay buffer.
+
+    Type in machine files: pcie_link. Source: PCI Express Base Specification 3.0.
+    Ports: `a` (peer, pcie), `b` (peer, pcie).
+    Statistics: `a_to_b.payload` (B/s), `a_to_b.tlp_bytes` (B/s), `a_to_b.dllp_bytes` (B/s), `a_to_b.tlps`, `a_to_b.utilisation`, `a_to_b.wait_posted`, `a_to_b.wait_non_posted`, `a_to_b.wait_completion`, `a_to_b.wait_replay`, `b_to_a.payload` (B/s), `b_to_a.tlp_bytes` (B/s), `b_to_a.dllp_bytes` (B/s), `b_to_a.tlps`, `b_to_a.utilisation`, `b_to_a.wait_posted`, `b_to_a.wait_non_posted`, `b_to_a.wait_completion`, `b_to_a.wait_replay`.
+
+    Parameters:
+
+    - `generation`: of the link: 2.5, 5, 8, 16 or 32 GT/s for each lane; a count, valid: 1 to 5; default: 3; source: PCI Express Base Specification 3.0, Physical Layer Specification
+    - `lanes`: lanes of each direction: 1, 2, 4, 8, 16 or 32; a count, valid: 1 to 32; default: 8; source: PCI Express Base Specification 3.0, Physical Layer Specification
+    - `dllp`: Acks, UpdateFCs and skip ordered sets: as a fraction of the rate, or each with its time; a choice, valid: efficiency, simulated; default: efficiency; source: PCI Express Base Specification 3.0, Data Link Layer Specification
+    - `efficiency`: what Acks, UpdateFCs and skip ordered sets leave of the rate (with dllp: efficiency); a fraction, valid: 0.5 to 1; default: 0.953; source: pcie_bench: RD and WR of 320 B and more
+    - `ack_bytes`: that the Ack for a read request adds to a completion which follows it in the other direction (with dllp: efficiency); a size, valid: 0 B to 64 B; default: 8 B; source: PCI Express Base Specification 3.0, Data Link Layer Specification
+    - `credit_latency`: from the release of a buffer until the far end has its credits, propagation apart (with dllp: efficiency); a duration, valid: 0 ps to 100 us; default: 0 ps; source: PCI Express Base Specification 3.0, Transaction Layer Specification
+    - `propagation`: from one end of the link to the other; a duration, valid: 0 ps to 100 us; default: 0 ps; source: our own
+    - `ack_latency`: that an Ack waits for further packets; a duration, valid: 0 ps to 10 us; default: 0 ps; source: PCI Express Base Specification 3.0, Data Link Layer Specification
+    - `acks_every`: packets for which an Ack waits no longer; a count, valid: unlimited, or 1 to 64; default: unlimited; source: PCI Express Base Specification 3.0, Data Link Layer Specification
+    - `update_every`: headers for which an UpdateFC waits, unless the buffer has none left; a count, valid: 1 to 64; default: 1; source: PCI Express Base Specification 3.0, Transaction Layer Specification
+    - `skip`: skip ordered sets are sent (with dllp: simulated); a flag, valid: true or false; default: true; source: PCI Express Base Specification 3.0, Physical Layer Specification
+    - `skip_interval`: between skip ordered sets: symbols at generations 1 and 2 (standard: 1538), blocks of 128 bits later (standard: 370) (with dllp: simulated); a count, valid: standard, or 16 to 100000; default: standard; source: PCI Express Base Specification 3.0, Physical Layer Specification
+    - `replay_buffer`: packets, with their overhead, that can wait for their Acks; a size, valid: unlimited, or 4.128 kB to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Data Link Layer Specification
+    - `ecrc`: packets have a digest of 4 B; a flag, valid: true or false; default: false; source: PCI Express Base Specification 3.0, Transaction Layer Specification
+    - `header`: header of requests: three double words with addresses of 32 bits, or four with 64; a choice, valid: dw3, dw4; default: dw4; source: PCI Express Base Specification 3.0, Transaction Layer Specification
+    - `classes`: classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1
+    - `serve`: which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict
+    - `weights`: of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []
+    """
+
+    _component: ClassVar[Component] = Component(
+        "pcie_link",
+        (
+            Parameter("generation", "count"),
+            Parameter("lanes", "count"),
+            Parameter("dllp", "choice", ("efficiency", "simulated")),
+            Parameter("efficiency", "fraction"),
+            Parameter("ack_bytes", "size"),
+            Parameter("credit_latency", "duration"),
+            Parameter("propagation", "duration"),
+            Parameter("ack_latency", "duration"),
+            Parameter("acks_every", "count", ("unlimited",)),
+            Parameter("update_every", "count"),
+            Parameter("skip", "flag"),
+            Parameter("skip_interval", "count", ("standard",)),
+            Parameter("replay_buffer", "size", ("unlimited",)),
+            Parameter("ecrc", "flag"),
+            Parameter("header", "choice", ("dw3", "dw4")),
+            Parameter("classes", "count"),
+            Parameter("serve", "choice", ("strict", "weighted")),
+            Parameter("weights", "indices"),
+        ),
+        (
+            Port("a", "peer"),
+            Port("b", "peer"),
+        ),
+        (
+            "a_to_b.payload",
+            "a_to_b.tlp_bytes",
+            "a_to_b.dllp_bytes",
+            "a_to_b.tlps",
+            "a_to_b.utilisation",
+            "a_to_b.wait_posted",
+            "a_to_b.wait_non_posted",
+            "a_to_b.wait_completion",
+            "a_to_b.wait_replay",
+            "b_to_a.payload",
+            "b_to_a.tlp_bytes",
+            "b_to_a.dllp_bytes",
+            "b_to_a.tlps",
+            "b_to_a.utilisation",
+            "b_to_a.wait_posted",
+            "b_to_a.wait_non_posted",
+            "b_to_a.wait_completion",
+            "b_to_a.wait_replay",
+        ),
+    )
+
+    generation: int | str | None = None
+    """of the link: 2.5, 5, 8, 16 or 32 GT/s for each lane; a count, valid: 1 to 5; default: 3; source: PCI Express Base Specification 3.0, Physical Layer Specification"""
+
+    lanes: int | str | None = None
+    """lanes of each direction: 1, 2, 4, 8, 16 or 32; a count, valid: 1 to 32; default: 8; source: PCI Express Base Specification 3.0, Physical Layer Specification"""
+
+    dllp: Literal["efficiency", "simulated"] | str | None = None
+    """Acks, UpdateFCs and skip ordered sets: as a fraction of the rate, or each with its time; a choice, valid: efficiency, simulated; default: efficiency; source: PCI Express Base Specification 3.0, Data Link Layer Specification"""
+
+    efficiency: float | str | None = None
+    """what Acks, UpdateFCs and skip ordered sets leave of the rate (with dllp: efficiency); a fraction, valid: 0.5 to 1; default: 0.953; source: pcie_bench: RD and WR of 320 B and more"""
+
+    ack_bytes: str | None = None
+    """that the Ack for a read request adds to a completion which follows it in the other direction (with dllp: efficiency); a size, valid: 0 B to 64 B; default: 8 B; source: PCI Express Base Specification 3.0, Data Link Layer Specification"""
+
+    credit_latency: str | None = None
+    """from the release of a buffer until the far end has its credits, propagation apart (with dllp: efficiency); a duration, valid: 0 ps to 100 us; default: 0 ps; source: PCI Express Base Specification 3.0, Transaction Layer Specification"""
+
+    propagation: str | None = None
+    """from one end of the link to the other; a duration, valid: 0 ps to 100 us; default: 0 ps; source: our own"""
+
+    ack_latency: str | None = None
+    """that an Ack waits for further packets; a duration, valid: 0 ps to 10 us; default: 0 ps; source: PCI Express Base Specification 3.0, Data Link Layer Specification"""
+
+    acks_every: Literal["unlimited"] | int | str | None = None
+    """packets for which an Ack waits no longer; a count, valid: unlimited, or 1 to 64; default: unlimited; source: PCI Express Base Specification 3.0, Data Link Layer Specification"""
+
+    update_every: int | str | None = None
+    """headers for which an UpdateFC waits, unless the buffer has none left; a count, valid: 1 to 64; default: 1; source: PCI Express Base Specification 3.0, Transaction Layer Specification"""
+
+    skip: bool | str | None = None
+    """skip ordered sets are sent (with dllp: simulated); a flag, valid: true or false; default: true; source: PCI Express Base Specification 3.0, Physical Layer Specification"""
+
+    skip_interval: Literal["standard"] | int | str | None = None
+    """between skip ordered sets: symbols at generations 1 and 2 (standard: 1538), blocks of 128 bits later (standard: 370) (with dllp: simulated); a count, valid: standard, or 16 to 100000; default: standard; source: PCI Express Base Specification 3.0, Physical Layer Specification"""
+
+    replay_buffer: Literal["unlimited"] | str | None = None
+    """packets, with their overhead, that can wait for their Acks; a size, valid: unlimited, or 4.128 kB to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Data Link Layer Specification"""
+
+    ecrc: bool | str | None = None
+    """packets have a digest of 4 B; a flag, valid: true or false; default: false; source: PCI Express Base Specification 3.0, Transaction Layer Specification"""
+
+    header: Literal["dw3", "dw4"] | str | None = None
+    """header of requests: three double words with addresses of 32 bits, or four with 64; a choice, valid: dw3, dw4; default: dw4; source: PCI Express Base Specification 3.0, Transaction Layer Specification"""
+
+    classes: int | str | None = None
+    """classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1"""
+
+    serve: Literal["strict", "weighted"] | str | None = None
+    """which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PcieRequester(Part):
+    """A PCI Express device that reads and writes memory: tags, request sizes, and times of its own.
+
+    Type in machine files: pcie_requester. Source: our own.
+    Ports: `port` (peer, pcie).
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
+
+    Parameters:
+
+    - `tags`: read requests that have not been answered; a count, valid: 1 to 1024; default: 32; source: PCI Express Base Specification 3.0, Transaction Descriptor
+    - `mrrs`: maximum read request size, a power of two; a size, valid: 128 B to 4 KiB; default: 512 B; source: PCI Express Base Specification 3.0, Device Control Register
+    - `mps`: maximum payload size of writes, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Device Control Register
+    - `writes`: packets that write and have not arrived; a count, valid: 1 to 65536; default: 32
+    - `own_latency`: of a read, in which it has no tag: before it is asked, and after; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `push_rate`: of the device's memory, which takes all that was read in the end, and gives all that is written in the beginning; a data rate, valid: unlimited, or 1 B/s to 10 Tb/s; default: unlimited
+    - `issue`: from a read request to the next one at least; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `odd_issue`: from the last request of a read that is no multiple of 4 B to the next request; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `odd_stall`: that no answer is taken after a read that is no multiple of 4 B; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `split_stall`: that no answer is taken after a read of two requests; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `split_more`: of split_stall, for each further request of the read; a fraction, valid: 0 to 10; default: 0
+    - `aligned_stall`: of that, where the read begins and ends, rounded up to 64 B, at multiples of `mps`; a fraction, valid: 0 to 1; default: 1
+    - `whole_stall`: of that, where a read of three requests or more begins and ends so at multiples of `mrrs`; a fraction, valid: 0 to 1; default: 1
+    - `write_overhead`: of a write; also on the link, of one that does not end, rounded up to 64 B, at a multiple of 512 B; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `write_chunk`: of each 128 B of a write, before the link; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `turnaround`: of the link, for each 128 B of a write while reads have not been answered; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `turnaround_chunks`: chunks of a write for which that is so; a count, valid: 1 to 32; default: 1
+    """
+
+    _component: ClassVar[Component] = Component(
+        "pcie_requester",
+        (
+            Parameter("tags", "count"),
+            Parameter("mrrs", "size"),
+            Parameter("mps", "size"),
+            Parameter("writes", "count"),
+            Parameter("own_latency", "duration"),
+            Parameter("push_rate", "data_rate", ("unlimited",)),
+            Parameter("issue", "duration"),
+            Parameter("odd_issue", "duration"),
+            Parameter("odd_stall", "duration"),
+            Parameter("split_stall", "duration"),
+            Parameter("split_more", "fraction"),
+            Parameter("aligned_stall", "fraction"),
+            Parameter("whole_stall", "fraction"),
+            Parameter("write_overhead", "duration"),
+            Parameter("write_chunk", "duration"),
+            Parameter("turnaround", "duration"),
+            Parameter("turnaround_chunks", "count"),
+        ),
+        (
+            Port("port", "peer", line=True),
+        ),
+        (
+            "read",
+            "written",
+            "requests",
+            "tags_in_use",
+            "queue_depth",
+            "wait_tag",
+            "port.queue.posted",
+            "port.queue.non_posted",
+            "port.queue.completion",
+        ),
+    )
+
+    tags: int | str | None = None
+    """read requests that have not been answered; a count, valid: 1 to 1024; default: 32; source: PCI Express Base Specification 3.0, Transaction Descriptor"""
+
+    mrrs: str | None = None
+    """maximum read request size, a power of two; a size, valid: 128 B to 4 KiB; default: 512 B; source: PCI Express Base Specification 3.0, Device Control Register"""
+
+    mps: str | None = None
+    """maximum payload size of writes, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Device Control Register"""
+
+    writes: int | str | None = None
+    """packets that write and have not arrived; a count, valid: 1 to 65536; default: 32"""
+
+    own_latency: str | None = None
+    """of a read, in which it has no tag: before it is asked, and after; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    push_rate: Literal["unlimited"] | str | None = None
+    """of the device's memory, which takes all that was read in the end, and gives all that is written in the beginning; a data rate, valid: unlimited, or 1 B/s to 10 Tb/s; default: unlimited"""
+
+    issue: str | None = None
+    """from a read request to the next one at least; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    odd_issue: str | None = None
+    """from the last request of a read that is no multiple of 4 B to the next request; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    odd_stall: str | None = None
+    """that no answer is taken after a read that is no multiple of 4 B; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    split_stall: str | None = None
+    """that no answer is taken after a read of two requests; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    split_more: float | str | None = None
+    """of split_stall, for each further request of the read; a fraction, valid: 0 to 10; default: 0"""
+
+    aligned_stall: float | str | None = None
+    """of that, where the read begins and ends, rounded up to 64 B, at multiples of `mps`; a fraction, valid: 0 to 1; default: 1"""
+
+    whole_stall: float | str | None = None
+    """of that, where a read of three requests or more begins and ends so at multiples of `mrrs`; a fraction, valid: 0 to 1; default: 1"""
+
+    write_overhead: str | None = None
+    """of a write; also on the link, of one that does not end, rounded up to 64 B, at a multiple of 512 B; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    write_chunk: str | None = None
+    """of each 128 B of a write, before the link; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    turnaround: str | None = None
+    """of the link, for each 128 B of a write while reads have not been answered; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    turnaround_chunks: int | str | None = None
+    """chunks of a write for which that is so; a count, valid: 1 to 32; default: 1"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PcieSwitch(Part):
+    """PCI Express switch: store and forward or cut-through, buffers by type of packet at every input, queues for each input at every output.
+
+    Type in machine files: pcie_switch. Source: PCI Express Base Specification 3.0.
+    Ports: `port[i]` (peer, pcie).
+    Statistics: `port[i].queue.posted`, `port[i].queue.non_posted`, `port[i].queue.completion`.
+
+    Parameters:
+
+    - `ports`: of the switch; port 0 leads to the root complex; a count, valid: 2 to 64; default: 4; source: our own
+    - `latency`: from a packet's arrival, or from its header's with `cut_through`, until it can leave; a duration, valid: 0 ps to 100 us; default: 150 ns; source: our own
+    - `forward`: when a packet goes on: when it has come in whole, or before; a choice, valid: store, cut_through; default: store; source: our own
+    - `buffers__posted__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__posted__data`: data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__non_posted__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__completion__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__completion__data`: data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `arbitration`: how inputs share an output: a packet each in turn, or bytes in proportion to weights; a choice, valid: round_robin, weighted; default: round_robin; source: PCI Express Base Specification 3.0, Virtual Channel Mechanism
+    - `weights`: of the input ports, in their order (with arbitration: weighted); a indices, valid: list of 1 to 64; default: []; source: our own
+    - `peer_to_peer`: packets go from one lower port to another; if not, lower ports lead up only, by port 0; a flag, valid: true or false; default: true; source: our own
+    - `relaxed_ordering`: completions pass posted packets, as if all had the attribute Relaxed Ordering; a flag, valid: true or false; default: false; source: PCI Express Base Specification 3.0, Transaction Ordering Rules
+    """
+
+    _component: ClassVar[Component] = Component(
+        "pcie_switch",
+        (
+            Parameter("ports", "count"),
+            Parameter("latency", "duration"),
+            Parameter("forward", "choice", ("store", "cut_through")),
+            Parameter("buffers.posted.headers", "count", ("unlimited",)),
+            Parameter("buffers.posted.data", "size", ("unlimited",)),
+            Parameter("buffers.non_posted.headers", "count", ("unlimited",)),
+            Parameter("buffers.completion.headers", "count", ("unlimited",)),
+            Parameter("buffers.completion.data", "size", ("unlimited",)),
+            Parameter("arbitration", "choice", ("round_robin", "weighted")),
+            Parameter("weights", "indices"),
+            Parameter("peer_to_peer", "flag"),
+            Parameter("relaxed_ordering", "flag"),
+        ),
+        (
+            Port("port", "peer", array=True, line=True, count=("ports", 4)),
+        ),
+        (
+            "port[i].queue.posted",
+            "port[i].queue.non_posted",
+            "port[i].queue.completion",
+        ),
+    )
+
+    ports: int | str | None = None
+    """of the switch; port 0 leads to the root complex; a count, valid: 2 to 64; default: 4; source: our own"""
+
+    latency: str | None = None
+    """from a packet's arrival, or from its header's with `cut_through`, until it can leave; a duration, valid: 0 ps to 100 us; default: 150 ns; source: our own"""
+
+    forward: Literal["store", "cut_through"] | str | None = None
+    """when a packet goes on: when it has come in whole, or before; a choice, valid: store, cut_through; default: store; source: our own"""
+
+    buffers__posted__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__posted__data: Literal["unlimited"] | str | None = None
+    """data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__non_posted__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__completion__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__completion__data: Literal["unlimited"] | str | None = None
+    """data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    arbitration: Literal["round_robin", "weighted"] | str | None = None
+    """how inputs share an output: a packet each in turn, or bytes in proportion to weights; a choice, valid: round_robin, weighted; default: round_robin; source: PCI Express Base Specification 3.0, Virtual Channel Mechanism"""
+
+    weights: str | None = None
+    """of the input ports, in their order (with arbitration: weighted); a indices, valid: list of 1 to 64; default: []; source: our own"""
+
+    peer_to_peer: bool | str | None = None
+    """packets go from one lower port to another; if not, lower ports lead up only, by port 0; a flag, valid: true or false; default: true; source: our own"""
+
+    relaxed_ordering: bool | str | None = None
+    """completions pass posted packets, as if all had the attribute Relaxed Ordering; a flag, valid: true or false; default: false; source: PCI Express Base Specification 3.0, Transaction Ordering Rules"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2734,6 +3601,7 @@ class RandomReader(Part):
 
     - `block`: of a request, at a multiple of as many bytes on its disk; a size, valid: 1 B to 1 GiB; default: 256 KiB; source: Calliope, section 3.1
     - `depth`: requests at a disk at a time; a count, valid: 1 to 1000; default: 1; source: our own
+    - `class_`: of its requests, for disks that tell classes apart; a count, valid: 0 to 7; default: 0; source: our own
     """
 
     _component: ClassVar[Component] = Component(
@@ -2741,6 +3609,7 @@ class RandomReader(Part):
         (
             Parameter("block", "size"),
             Parameter("depth", "count"),
+            Parameter("class", "count"),
         ),
         (
             Port("chunks", "target", array=True),
@@ -2757,6 +3626,9 @@ class RandomReader(Part):
 
     depth: int | str | None = None
     """requests at a disk at a time; a count, valid: 1 to 1000; default: 1; source: our own"""
+
+    class_: int | str | None = None
+    """of its requests, for disks that tell classes apart; a count, valid: 0 to 7; default: 0; source: our own"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2836,6 +3708,169 @@ class RecordingClients(Part):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class Requester(Part):
+    """Asks for data, or writes them, over links: so many requests under way, each answered.
+
+    Type in machine files: requester. Source: our own.
+    Ports: `out` (sender, any), `in` (receiver, any).
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+
+    Parameters:
+
+    - `tags`: requests under way at once; a count, valid: 1 to 65536; default: 32
+    """
+
+    _component: ClassVar[Component] = Component(
+        "requester",
+        (
+            Parameter("tags", "count"),
+        ),
+        (
+            Port("out", "sender", line=True),
+            Port("in", "receiver"),
+        ),
+        (
+            "read",
+            "written",
+            "requests",
+            "tags_in_use",
+            "queue_depth",
+            "wait_tag",
+            "out.utilisation",
+            "out.wait_link",
+            "out.wait_buffer",
+            "out.queue_depth",
+        ),
+    )
+
+    tags: int | str | None = None
+    """requests under way at once; a count, valid: 1 to 65536; default: 32"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RootComplex(Part):
+    """A host as PCI Express devices see it: root ports, memory, and its last-level cache.
+
+    Type in machine files: root_complex. Source: our own.
+    Ports: `port[i]` (peer, pcie), `translation` (initiator, translation), `memory` (initiator, memory), `bus` (target, base protocol), `out` (initiator, base protocol).
+    Statistics: `reads`, `read` (B/s), `written` (B/s), `bus.read` (B/s), `bus.written` (B/s), `bus.under_way`, `bus.wait_place`, `port[i].queue.posted`, `port[i].queue.non_posted`, `port[i].queue.completion`.
+
+    Parameters:
+
+    - `ports`: root ports; a count, valid: 1 to 64; default: 1
+    - `latency`: from the arrival of a read request to its first completion, of data in the last-level cache; a duration, valid: 0 ps to 100 us; default: 300 ns
+    - `memory_latency`: in addition, of data in memory; a duration, valid: 0 ps to 100 us; default: 53 ns
+    - `remote_latency`: in addition, of data at another socket; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `jitter`: that a latency is shorter or longer at most, uniformly drawn; a duration, valid: 0 ps to 100 us; default: 0 ps
+    - `data`: where data are read: in the last-level cache, as far as it reaches, or in memory; a choice, valid: cache, memory; default: cache
+    - `llc`: last-level cache: addresses below this may be in it; a size, valid: 0 B to 1 TiB; default: 25 MiB
+    - `boundary`: read completion boundary: 64 B or 128 B; a size, valid: 64 B to 128 B; default: 64 B; source: PCI Express Base Specification 3.0, Data Return for Read Requests
+    - `mps`: maximum payload size of completions, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Data Return for Read Requests
+    - `completion_merge`: completions of a read: one for each line, two lines and a third for the rest, or as few as `mps` allows; a choice, valid: lines, three, all; default: three; source: PCI Express Base Specification 3.0, Data Return for Read Requests
+    - `write_rate`: at which it takes writes; a data rate, valid: unlimited, or 1 B/s to 10 Tb/s; default: unlimited
+    - `bus_accesses`: of masters at `bus` under way at once; the next one waits until one of them ends; a count, valid: 1 to 65536; default: 8
+    - `buffers__posted__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__posted__data`: data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__non_posted__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__completion__headers`: packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    - `buffers__completion__data`: data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules
+    """
+
+    _component: ClassVar[Component] = Component(
+        "root_complex",
+        (
+            Parameter("ports", "count"),
+            Parameter("latency", "duration"),
+            Parameter("memory_latency", "duration"),
+            Parameter("remote_latency", "duration"),
+            Parameter("jitter", "duration"),
+            Parameter("data", "choice", ("cache", "memory")),
+            Parameter("llc", "size"),
+            Parameter("boundary", "size"),
+            Parameter("mps", "size"),
+            Parameter("completion_merge", "choice", ("lines", "three", "all")),
+            Parameter("write_rate", "data_rate", ("unlimited",)),
+            Parameter("bus_accesses", "count"),
+            Parameter("buffers.posted.headers", "count", ("unlimited",)),
+            Parameter("buffers.posted.data", "size", ("unlimited",)),
+            Parameter("buffers.non_posted.headers", "count", ("unlimited",)),
+            Parameter("buffers.completion.headers", "count", ("unlimited",)),
+            Parameter("buffers.completion.data", "size", ("unlimited",)),
+        ),
+        (
+            Port("port", "peer", array=True, line=True, count=("ports", 1)),
+            Port("translation", "initiator"),
+            Port("memory", "initiator"),
+            Port("bus", "target"),
+            Port("out", "initiator"),
+        ),
+        (
+            "reads",
+            "read",
+            "written",
+            "bus.read",
+            "bus.written",
+            "bus.under_way",
+            "bus.wait_place",
+            "port[i].queue.posted",
+            "port[i].queue.non_posted",
+            "port[i].queue.completion",
+        ),
+    )
+
+    ports: int | str | None = None
+    """root ports; a count, valid: 1 to 64; default: 1"""
+
+    latency: str | None = None
+    """from the arrival of a read request to its first completion, of data in the last-level cache; a duration, valid: 0 ps to 100 us; default: 300 ns"""
+
+    memory_latency: str | None = None
+    """in addition, of data in memory; a duration, valid: 0 ps to 100 us; default: 53 ns"""
+
+    remote_latency: str | None = None
+    """in addition, of data at another socket; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    jitter: str | None = None
+    """that a latency is shorter or longer at most, uniformly drawn; a duration, valid: 0 ps to 100 us; default: 0 ps"""
+
+    data: Literal["cache", "memory"] | str | None = None
+    """where data are read: in the last-level cache, as far as it reaches, or in memory; a choice, valid: cache, memory; default: cache"""
+
+    llc: str | None = None
+    """last-level cache: addresses below this may be in it; a size, valid: 0 B to 1 TiB; default: 25 MiB"""
+
+    boundary: str | None = None
+    """read completion boundary: 64 B or 128 B; a size, valid: 64 B to 128 B; default: 64 B; source: PCI Express Base Specification 3.0, Data Return for Read Requests"""
+
+    mps: str | None = None
+    """maximum payload size of completions, a power of two; a size, valid: 128 B to 4 KiB; default: 256 B; source: PCI Express Base Specification 3.0, Data Return for Read Requests"""
+
+    completion_merge: Literal["lines", "three", "all"] | str | None = None
+    """completions of a read: one for each line, two lines and a third for the rest, or as few as `mps` allows; a choice, valid: lines, three, all; default: three; source: PCI Express Base Specification 3.0, Data Return for Read Requests"""
+
+    write_rate: Literal["unlimited"] | str | None = None
+    """at which it takes writes; a data rate, valid: unlimited, or 1 B/s to 10 Tb/s; default: unlimited"""
+
+    bus_accesses: int | str | None = None
+    """of masters at `bus` under way at once; the next one waits until one of them ends; a count, valid: 1 to 65536; default: 8"""
+
+    buffers__posted__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__posted__data: Literal["unlimited"] | str | None = None
+    """data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__non_posted__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__completion__headers: Literal["unlimited"] | int | str | None = None
+    """packets of this type that have a place in the buffer; a count, valid: unlimited, or 1 to 4096; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+    buffers__completion__data: Literal["unlimited"] | str | None = None
+    """data of packets of this type that have a place in the buffer, in whole units of 16 B; a size, valid: unlimited, or 16 B to 1 MiB; default: unlimited; source: PCI Express Base Specification 3.0, Flow Control Rules"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ScsiController(Part):
     """SCSI controller: writes what disks send to memory by direct memory access.
 
@@ -2910,12 +3945,16 @@ class SerialLink(Part):
     Parameters:
 
     - `rate`: payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1
+    - `propagation`: from the end of a transfer until the message has arrived; the next one is transferred meanwhile; a duration, valid: 0 ps to 1 s; default: 0 ps; source: our own
+    - `credit_latency`: from a free buffer at the far end until the sender may use it; a duration, valid: 0 ps to 1 s; default: 0 ps; source: our own
     """
 
     _component: ClassVar[Component] = Component(
         "serial_link",
         (
             Parameter("rate", "data_rate"),
+            Parameter("propagation", "duration"),
+            Parameter("credit_latency", "duration"),
         ),
         (
             Port("in", "receiver", line=True),
@@ -2926,14 +3965,20 @@ class SerialLink(Part):
     rate: str | None = None
     """payload rate; 1.77 Gb/s for StarFabric, 2.0 Gb/s for InfiniBand 1X, 8.0 Gb/s for 4X; a data rate, valid: 1 B/s to 1 Tb/s; default: 1.77 Gb/s; source: Milkovits 2005, Table 1"""
 
+    propagation: str | None = None
+    """from the end of a transfer until the message has arrived; the next one is transferred meanwhile; a duration, valid: 0 ps to 1 s; default: 0 ps; source: our own"""
+
+    credit_latency: str | None = None
+    """from a free buffer at the far end until the sender may use it; a duration, valid: 0 ps to 1 s; default: 0 ps; source: our own"""
+
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Server(Part):
-    """Servers with a queue between two links: messages wait, are served for a time, and go on.
+    """Servers with a queue between two links: messages wait, are served for a time, and go on; requests are answered.
 
     Type in machine files: server. Source: our own.
     Ports: `in` (receiver, any), `out` (sender, any).
-    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `held`, `queue_depth`, `wait` (s), `class[c].bandwidth` (B/s), `class[c].messages`, `class[c].queue_depth`, `class[c].wait` (s), `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `held`, `queue_depth`, `wait` (s), `class[c].bandwidth` (B/s), `class[c].messages`, `class[c].queue_depth`, `class[c].wait` (s), `answers`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`, `out.class[c].bandwidth` (B/s), `out.class[c].queue_depth`, `out.class[c].wait_buffer`.
 
     Parameters:
 
@@ -2976,10 +4021,14 @@ class Server(Part):
             "class[c].messages",
             "class[c].queue_depth",
             "class[c].wait",
+            "answers",
             "out.utilisation",
             "out.wait_link",
             "out.wait_buffer",
             "out.queue_depth",
+            "out.class[c].bandwidth",
+            "out.class[c].queue_depth",
+            "out.class[c].wait_buffer",
         ),
     )
 
@@ -3440,6 +4489,118 @@ class SpSwitch(Part):
 
     medium: Literal["shared", "ports"] | str | None = None
     """shared: one message at a time crosses the switch, as the table's limit has it; ports: one to each node; a choice, valid: shared, ports; default: shared; source: our own"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class StationRequester(Part):
+    """Asks for data, or writes them, as a station of a network: so many requests under way, each answered.
+
+    Type in machine files: station_requester. Source: our own.
+    Ports: `out` (initiator, hand-over), `in` (target, hand-over).
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`.
+
+    Parameters:
+
+    - `tags`: requests under way at once; a count, valid: 1 to 65536; default: 32
+    """
+
+    _component: ClassVar[Component] = Component(
+        "station_requester",
+        (
+            Parameter("tags", "count"),
+        ),
+        (
+            Port("out", "initiator"),
+            Port("in", "target"),
+        ),
+        (
+            "read",
+            "written",
+            "requests",
+            "tags_in_use",
+            "queue_depth",
+            "wait_tag",
+        ),
+    )
+
+    tags: int | str | None = None
+    """requests under way at once; a count, valid: 1 to 65536; default: 32"""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class StationServer(Part):
+    """Servers with a queue at a station of a network: requests wait, are served for a time, and answered.
+
+    Type in machine files: station_server. Source: our own.
+    Ports: `in` (target, hand-over), `out` (initiator, hand-over).
+    Statistics: `bandwidth` (B/s), `messages`, `utilisation`, `held`, `queue_depth`, `wait` (s), `class[c].bandwidth` (B/s), `class[c].messages`, `class[c].queue_depth`, `class[c].wait` (s), `answers`.
+
+    Parameters:
+
+    - `servers`: messages that are served at a time; a count, valid: 1 to 1024; default: 1
+    - `service`: law of the time that a message is served: always the same, uniform, exponential, or as the arm of a disk seeks, with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant; source: seek: Gennart et al., section 3.2
+    - `service_mean`: time that a message is served, in the mean (with service: constant or exponential or seek); a duration, valid: 0 ps to 1000 s; default: 1 ms
+    - `service_min`: shortest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 0 ps
+    - `service_max`: longest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 2 ms
+    - `classes`: classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1
+    - `serve`: which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict
+    - `weights`: of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []
+    """
+
+    _component: ClassVar[Component] = Component(
+        "station_server",
+        (
+            Parameter("servers", "count"),
+            Parameter("service", "choice", ("constant", "uniform", "exponential", "seek")),
+            Parameter("service_mean", "duration"),
+            Parameter("service_min", "duration"),
+            Parameter("service_max", "duration"),
+            Parameter("classes", "count"),
+            Parameter("serve", "choice", ("strict", "weighted")),
+            Parameter("weights", "indices"),
+        ),
+        (
+            Port("in", "target"),
+            Port("out", "initiator"),
+        ),
+        (
+            "bandwidth",
+            "messages",
+            "utilisation",
+            "held",
+            "queue_depth",
+            "wait",
+            "class[c].bandwidth",
+            "class[c].messages",
+            "class[c].queue_depth",
+            "class[c].wait",
+            "answers",
+        ),
+    )
+
+    servers: int | str | None = None
+    """messages that are served at a time; a count, valid: 1 to 1024; default: 1"""
+
+    service: Literal["constant", "uniform", "exponential", "seek"] | str | None = None
+    """law of the time that a message is served: always the same, uniform, exponential, or as the arm of a disk seeks, with a density that falls from 0 to three times the mean; a choice, valid: constant, uniform, exponential, seek; default: constant; source: seek: Gennart et al., section 3.2"""
+
+    service_mean: str | None = None
+    """time that a message is served, in the mean (with service: constant or exponential or seek); a duration, valid: 0 ps to 1000 s; default: 1 ms"""
+
+    service_min: str | None = None
+    """shortest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 0 ps"""
+
+    service_max: str | None = None
+    """longest service (with service: uniform); a duration, valid: 0 ps to 1000 s; default: 2 ms"""
+
+    classes: int | str | None = None
+    """classes of traffic that it tells apart, each with a queue and buffers of its own; higher ones are served as the last; a count, valid: 1 to 8; default: 1"""
+
+    serve: Literal["strict", "weighted"] | str | None = None
+    """which class is next: the one with the lowest number, or each by its weight, in bytes (with classes: 2 or more); a choice, valid: strict, weighted; default: strict"""
+
+    weights: str | None = None
+    """of the classes, from class 0 on; []: all alike (with classes: 2 or more, serve: weighted); a indices, valid: list of 1 to 1000000; default: []"""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -4064,29 +5225,45 @@ class TrafficOptions(TypedDict, total=False):
     one: {"of": ["4 Mb/s", "15 Mb/s"], "weights": [3, 1]}"""
     file: str | Path
     """a trace: a CSV file with the columns time_s, source or stream, bytes, and sink if it likes (with arrivals: trace)"""
+    after: str
+    """the traffic that it follows, which stands before it (with arrivals: following)"""
     via: str | Sequence[str | Mapping[str, str | bool]]
     """parts that routes pass, in order: a path, or {"at": path, "when": expression}; between brackets may stand source.node, source.index,
     sink.node, sink.index and way, or *"""
     per: str
     """source, or what sources with one rate are in: node[*]"""
-    arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start", "trace"] | str
-    """when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has arrived, all at time 0, or as a recording has them; a choice, valid: constant, poisson, on_off, closed, at_start, trace; default: constant"""
+    kind: Literal["push", "read", "write", "mix"] | str
+    """sources send I/Os; or requesters ask responders for them, write them there, or both in turn; a choice, valid: push, read, write, mix; default: push"""
+    writes: float | str
+    """part of the requests that write, spread evenly (with kind: mix); a fraction, valid: 0 to 1; default: 0.5"""
+    acknowledged: bool | str
+    """a write is done once its answer is back; else as soon as its data are there (with kind: write or mix); a flag, valid: true or false; default: false"""
+    request: str
+    """message that asks for data, or answers a write; not on PCI Express, which has packets of its own (with kind: read or write or mix); a size, valid: 1 B to 64 KiB; default: 32 B"""
+    addresses: Literal["random", "sequential"] | str
+    """where in its memory a responder is asked: each request at a place of its own, or one after another (with kind: read or write or mix); a choice, valid: random, sequential; default: random"""
+    window: str
+    """memory of a responder that is used (with kind: read or write or mix); a size, valid: 1 B to 1 TiB; default: 1 GiB"""
+    align: str
+    """requests begin at multiples of their size rounded up to this, counted from a page of 4 KiB; a power of two (with kind: read or write or mix); a size, valid: 1 B to 4 KiB; default: 64 B"""
+    arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start", "trace", "following"] | str
+    """when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has arrived, all at time 0, as a recording has them, or each when one of another traffic is done; a choice, valid: constant, poisson, on_off, closed, at_start, trace, following; default: constant"""
     io: Literal["source"] | str | Mapping[str, Sequence[str | int]]
-    """an I/O; source: as the source's parameters say (with arrivals: constant or poisson or on_off or closed or at_start); a size, valid: source, or 1 B to 16 MiB; default: source"""
+    """an I/O; source: as the source's parameters say (with arrivals: constant or poisson or on_off or closed or at_start or following); a size, valid: source, or 1 B to 16 MiB; default: source"""
     message: Literal["source"] | str
     """what travels as one, at most an I/O; source: as the source's parameters say; a size, valid: source, or 1 B to 16 MiB; default: source"""
     outstanding: int | str
     """I/Os that a source has under way (with arrivals: closed); a count, valid: 1 to 1048576; default: 1"""
     ios: Literal["endless"] | int | str
-    """I/Os that a source sends; a count, valid: endless, or 1 to 1000000000; default: endless"""
+    """I/Os that a source sends (with arrivals: constant or poisson or on_off or closed or at_start or trace); a count, valid: endless, or 1 to 1000000000; default: endless"""
     repeat: Literal["once"] | str
     """after which a trace begins again, and again; once: it does not (with arrivals: trace); a duration, valid: once, or 1 ps to 1000000 s; default: once"""
     on: str
     """mean length of a burst (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
     off: str
     """mean length of a pause (with arrivals: on_off); a duration, valid: 1 ps to 1000 s; default: 100 ms"""
-    destination: Literal["uniform", "zipf", "rotation", "fixed", "streams", "weighted"] | str
-    """which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the stream whose turn it is, or in turn, each as often as its weight in `to` says; a choice, valid: uniform, zipf, rotation, fixed, streams, weighted; default: uniform"""
+    destination: Literal["uniform", "zipf", "rotation", "fixed", "streams", "weighted", "drawn_by_weight"] | str
+    """which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the stream whose turn it is, in turn, each as often as its weight in `to` says, or drawn by that weight; a choice, valid: uniform, zipf, rotation, fixed, streams, weighted, drawn_by_weight; default: uniform"""
     zipf: float | str
     """exponent of Zipf's law (with destination: zipf); a fraction, valid: 0 to 10; default: 1"""
     drawn: Literal["message", "io"] | str
@@ -4098,15 +5275,17 @@ class TrafficOptions(TypedDict, total=False):
     way_of: Literal["source", "pair", "message", "parity", "balanced"] | str
     """what decides the way: the source's last index, source and sink together, the message's number, the sum of the numbers of both nodes, or the sink's node counted from the source's, from node to node with another way first (with ways: 2 or more); a choice, valid: source, pair, message, parity, balanced; default: source"""
     streams: int | str
-    """streams that viewers play, each an I/O at a time; 0: none (with destination: streams); a count, valid: 0 to 10000000; default: 0"""
+    """streams that viewers play, each an I/O at a time; 0: none (with kind: push, destination: streams); a count, valid: 0 to 10000000; default: 0"""
     stream_rate: str
     """at which a viewer plays (with streams: 1 or more); a data rate, valid: 1 B/s to 1 Tb/s; default: 3.75 Mb/s"""
     client_buffer: str
     """playing time that a viewer holds (with streams: 1 or more); a duration, valid: 0 ps to 1000 s; default: 100 ms"""
+    deadline: Literal["none"] | str
+    """delay after which a message, or a request, is late: NAME.late is the fraction that are; a duration, valid: none, or 1 ps to 1000 s; default: none"""
     class_: int | str
     """of its messages, for parts that have a queue for each class; what such a part serves strictly it serves class 0 first; a count, valid: 0 to 7; default: 0"""
     rebuild_every: int | str
-    """I/Os of a RAID controller of which one reads a part of a unit that is lost, to rebuild it; 0: none does (with arrivals: constant or poisson or on_off); a count, valid: 0 to 1048576; default: 0"""
+    """I/Os of a RAID controller of which one reads a part of a unit that is lost, to rebuild it; 0: none does (with kind: push, arrivals: constant or poisson or on_off); a count, valid: 0 to 1048576; default: 0"""
     rebuild_parts: int | str
     """parts that make a lost unit, which meet at a sink (with rebuild_every: 1 or more); a count, valid: 1 to 65536; default: 1"""
 
@@ -4132,6 +5311,8 @@ LIBRARY: dict[str, type[Part]] = {
     "block_mover": BlockMover,
     "block_reader": BlockReader,
     "bus_bridge": BusBridge,
+    "bus_requester": BusRequester,
+    "bus_server": BusServer,
     "bus_sink": BusSink,
     "bus_source": BusSource,
     "c104_crossbar": C104Crossbar,
@@ -4164,11 +5345,18 @@ LIBRARY: dict[str, type[Part]] = {
     "memory": Memory,
     "memory_bus": MemoryBus,
     "microchannel": Microchannel,
+    "network_adapter": NetworkAdapter,
     "network_process": NetworkProcess,
+    "nt_bridge": NtBridge,
+    "nvme_drive": NvmeDrive,
+    "nvme_host": NvmeHost,
     "packet_sink": PacketSink,
     "packet_source": PacketSource,
     "packet_timer": PacketTimer,
     "pci_bus": PciBus,
+    "pcie_link": PcieLink,
+    "pcie_requester": PcieRequester,
+    "pcie_switch": PcieSwitch,
     "plane_client": PlaneClient,
     "processing_unit": ProcessingUnit,
     "processor": Processor,
@@ -4177,6 +5365,8 @@ LIBRARY: dict[str, type[Part]] = {
     "random_reader": RandomReader,
     "raw_writer": RawWriter,
     "recording_clients": RecordingClients,
+    "requester": Requester,
+    "root_complex": RootComplex,
     "scsi_controller": ScsiController,
     "scsi_string": ScsiString,
     "serial_link": SerialLink,
@@ -4189,6 +5379,8 @@ LIBRARY: dict[str, type[Part]] = {
     "sink": Sink,
     "source": Source,
     "sp_switch": SpSwitch,
+    "station_requester": StationRequester,
+    "station_server": StationServer,
     "strand_mover": StrandMover,
     "stream_clients": StreamClients,
     "stream_sink": StreamSink,
@@ -4202,7 +5394,14 @@ LIBRARY: dict[str, type[Part]] = {
 }
 # What a traffic can be given.
 TRAFFIC = (
-    Parameter("arrivals", "choice", ("constant", "poisson", "on_off", "closed", "at_start", "trace")),
+    Parameter("kind", "choice", ("push", "read", "write", "mix")),
+    Parameter("writes", "fraction"),
+    Parameter("acknowledged", "flag"),
+    Parameter("request", "size"),
+    Parameter("addresses", "choice", ("random", "sequential")),
+    Parameter("window", "size"),
+    Parameter("align", "size"),
+    Parameter("arrivals", "choice", ("constant", "poisson", "on_off", "closed", "at_start", "trace", "following")),
     Parameter("io", "size", ("source",)),
     Parameter("message", "size", ("source",)),
     Parameter("outstanding", "count"),
@@ -4210,7 +5409,7 @@ TRAFFIC = (
     Parameter("repeat", "duration", ("once",)),
     Parameter("on", "duration"),
     Parameter("off", "duration"),
-    Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams", "weighted")),
+    Parameter("destination", "choice", ("uniform", "zipf", "rotation", "fixed", "streams", "weighted", "drawn_by_weight")),
     Parameter("zipf", "fraction"),
     Parameter("drawn", "choice", ("message", "io")),
     Parameter("include_self", "flag"),
@@ -4219,6 +5418,7 @@ TRAFFIC = (
     Parameter("streams", "count"),
     Parameter("stream_rate", "data_rate"),
     Parameter("client_buffer", "duration"),
+    Parameter("deadline", "duration", ("none",)),
     Parameter("class", "count"),
     Parameter("rebuild_every", "count"),
     Parameter("rebuild_parts", "count"),

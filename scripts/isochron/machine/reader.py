@@ -15,7 +15,7 @@ from isochron.machine.description import Description
 from isochron.machine.entries import Choice, Use
 from isochron.machine.groups import Group
 from isochron.machine.jobs import Step
-from isochron.machine.part import Part
+from isochron.machine.part import Part, attribute
 from isochron.machine.values import meant, require_name, segments, short, value
 
 REMEDY = "scenarios/machines has examples"
@@ -205,7 +205,7 @@ def _part(machine: Description, name: str, entry: Mapping[str, Any], others: tup
     made = parts.LIBRARY.get(kind)
     if made is None:
         return machine.find_type(kind).use(given)
-    return made(**{path.replace(".", "__"): one for path, one in given.items()})
+    return made(**{attribute(path): one for path, one in given.items()})
 
 
 def _flat(entry: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -249,7 +249,7 @@ def _traffic(machine: Description, entry: Mapping[str, Any], folder: Path) -> No
     options = {key: one for key, one in entry.items() if key not in ("name", "from", "to", "when")}
     if "file" in options:
         options["file"] = folder / str(options["file"])
-    machine.add_traffic(name, _paths(entry, "from", name), _paths(entry, "to", name), entry.get("when"), options)
+    machine.add_traffic(name, _paths(entry, "from", name), _sinks(entry, name), entry.get("when"), options)
 
 
 def _jobs(machine: Description, entry: Mapping[str, Any]) -> None:
@@ -277,6 +277,11 @@ def _paths(entry: Mapping[str, Any], key: str, what: str) -> str | list[str]:
         if not isinstance(one, str):
             raise ReportError(f"`{key}` of `{short(what)}` has a {type(one).__name__} among its paths")
     return given
+
+
+def _sinks(entry: Mapping[str, Any], what: str) -> str | list[str] | Mapping[str, Any]:
+    """A path, a list of paths, or a map of paths with weights."""
+    return _map(entry["to"], "to") if isinstance(entry.get("to"), Mapping) else _paths(entry, "to", what)
 
 
 def _array(key: str, what: str) -> tuple[str, tuple[str, ...]]:

@@ -132,7 +132,8 @@ def require_expression(given: Value, what: str, names: Mapping[str, Collection[s
 
     `names`: what an expression may name, each with the names that its value may be; `words`: names that the whole may come to.
     """
-    if not isinstance(given, str) or _DIMENSIONS.fullmatch(given):
+    # A name may have a hyphen, which else is a minus.
+    if not isinstance(given, str) or _DIMENSIONS.fullmatch(given) or given in words:
         return
     # The command knows which names may stand between quotes, and which parameters a part has.
     given = _PART.sub(lambda found: "".join(re.findall(r"\[[^\[\]]*\]", found[0])), _QUOTED.sub("true", given))

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import json
-import keyword
 import subprocess
 from pathlib import Path
 from typing import Any
 
+from isochron.machine.part import attribute
 from isochron.reference.types import described
 from isochron.repository import REPOSITORY
 
@@ -83,7 +83,7 @@ def _class(name: str, schema: dict[str, Any], described_type: dict[str, Any]) ->
     ]
     lines += [f"    Statistics: {figures}."] if figures else []
     lines += ["", "    Parameters:", ""] if schema["properties"] else []
-    lines += [f"    - `{path.replace('.', '__')}`: {_doc(one)}" for path, one in schema["properties"].items()]
+    lines += [f"    - `{attribute(path)}`: {_doc(one)}" for path, one in schema["properties"].items()]
     lines += ['    """', "", "    _component: ClassVar[Component] = Component("]
     lines += [f'        "{name}",']
     lines += ["        (", *(f"            {_parameter(path, one)}," for path, one in schema["properties"].items()), "        ),"] if schema["properties"] else ["        (),"]
@@ -93,7 +93,7 @@ def _class(name: str, schema: dict[str, Any], described_type: dict[str, Any]) ->
     lines += ["        derived=(", *(f'            "{name}",' for name in schema["derived"]), "        ),"] if "derived" in schema else []
     lines += ["    )"]
     for path, one in schema["properties"].items():
-        lines += ["", f"    {path.replace('.', '__')}: {_annotation(one)} | None = None", f'    """{_doc(one)}"""']
+        lines += ["", f"    {attribute(path)}: {_annotation(one)} | None = None", f'    """{_doc(one)}"""']
     return "\n".join(lines)
 
 
@@ -107,6 +107,8 @@ def _traffic(options: dict[str, Any]) -> str:
         '    one: {"of": ["4 Mb/s", "15 Mb/s"], "weights": [3, 1]}"""',
         "    file: str | Path",
         '    """a trace: a CSV file with the columns time_s, source or stream, bytes, and sink if it likes (with arrivals: trace)"""',
+        "    after: str",
+        '    """the traffic that it follows, which stands before it (with arrivals: following)"""',
         "    via: str | Sequence[str | Mapping[str, str | bool]]",
         '    """parts that routes pass, in order: a path, or {"at": path, "when": expression}; between brackets may stand source.node, source.index,',
         '    sink.node, sink.index and way, or *"""',
@@ -125,13 +127,8 @@ def _described(options: dict[str, Any], weighted: tuple[str, ...] = ()) -> list[
     lines = []
     for path, one in options.items():
         more = " | Mapping[str, Sequence[str | int]]" if path in weighted else ""
-        lines += [f"    {_field(path)}: {_annotation(one)}{more}", f'    """{_doc(one)}"""']
+        lines += [f"    {attribute(path)}: {_annotation(one)}{more}", f'    """{_doc(one)}"""']
     return lines
-
-
-def _field(path: str) -> str:
-    """The name of an option; what is a word of Python's has a `_` behind it."""
-    return f"{path}_" if keyword.iskeyword(path) else path
 
 
 def _parameter(path: str, one: dict[str, Any]) -> str:

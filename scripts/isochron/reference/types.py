@@ -20,12 +20,17 @@ TRAFFIC = "traffic.md"
 OTHERS = {"block_mover_registers.md", "disk_node_registers.md", "explore.md", "python.md"}  # rtl/tools/registers.py, reference/package.py
 # Where a type is explained, below docs/: a machine where its paper says; any other without an entry at models/<type>.md.
 EXPLAINED = {system: page for paper in PAPERS for system, page in paper.systems.items()} | {
+    "bus_requester": "models/requester.md",
+    "bus_server": "models/server.md",
     "bus_sink": "models/sink.md",
     "bus_source": "models/source.md",
     "disk_reader": "models/mbus.md",
     "line_processor": "models/cache.md",
+    "nvme_host": "models/nvme_drive.md",
     "link_engine": "models/c104_crossbar.md",
     "server_port": "models/c104_crossbar.md",
+    "station_requester": "models/requester.md",
+    "station_server": "models/server.md",
     "strand_mover": "models/block_mover.md",
     "strand_source": "systems/multidisk_servers.md",
     "microchannel": "models/message_channel.md",

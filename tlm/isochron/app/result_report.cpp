@@ -73,7 +73,8 @@ std::string stages_table(const PointResult& point) {
     const auto [stage, figure] = split_name(name);
     if (!is_stage(point, name)) continue;
     if (std::find(figures.begin(), figures.end(), figure) == figures.end()) figures.push_back(figure);
-    if (stages.empty() || stages.back() != stage) stages.push_back(stage);
+    // What is below a part may stand between two figures of its own.
+    if (std::find(stages.begin(), stages.end(), stage) == stages.end()) stages.push_back(stage);
   }
   std::vector<std::string> headings{"means of"};
   for (const std::string& figure : figures) headings.push_back(">" + figure);

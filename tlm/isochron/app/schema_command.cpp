@@ -266,6 +266,7 @@ Json machine_schema() {
   traffic["rate"] = {{"description", "of each source, or of those that `per` puts together"},
                      {"anyOf", {an_expression, weighted}}};
   traffic["file"] = with(a_text, "a trace, CSV beside this file, with the columns time_s, source or stream, bytes");
+  traffic["after"] = with(a_text, "the traffic that it follows, which stands before it");
   traffic["io"]["anyOf"] = {an_expression, weighted};
   const Json waypoint = object({{"at", with(a_text, "a part, or with * one of several: node[sink.node].uplink[*]")},
                                 {"when", with(an_expression, "routes without this do not pass it")}},

@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string>
 #include <vector>
 
 #include <isochron/bus/bus_windows.h>
 #include <isochron/bus/fifo_bus.h>
-#include <isochron/core/class_turns.h>
+#include <isochron/part/class_parameters.h>
 #include <isochron/part/interconnect.h>
 #include <isochron/part/part_types.h>
 
@@ -26,16 +25,7 @@ class FifoBusPart final : public PartConfig, public Interconnect {
     table.choice("arbitration", arbitration_, {"first_come", "priority", "class_strict", "class_weighted"},
                  "which of those that wait gets the bus: the one that asked first, the device with the lowest index, "
                  "the class of traffic with the lowest number, or each class by its weight, in bytes");
-    table.numbers("weights", weights_, {1, 1'000'000},
-                  "of the classes, from class 0 on, where higher classes are the last; []: all eight alike");
-    table.counts_where(table.is("arbitration", {"class_weighted"}), {"weights"});
-    table.check([this]() -> std::vector<ParameterProblem> {
-      if (arbitration_ != Arbitration::class_weighted || weights_.size() <= most_classes) return {};
-      return {{"weights",
-               "there are more weights than the " + std::to_string(most_classes) + " classes",
-               "write at most " + std::to_string(most_classes),
-               {}}};
-    });
+    ClassParameters::add_weights_to(table, weights_, table.is("arbitration", {"class_weighted"}));
     return table;
   }
   std::vector<PortGroup> ports() const override {

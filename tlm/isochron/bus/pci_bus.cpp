@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/bus/pci_bus.h>
 
+#include <isochron/core/class_queue.h>
 #include <isochron/core/error.h>
 #include <isochron/core/ring.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
+#include <isochron/protocol/traffic_class.h>
 #include <isochron/protocol/transaction.h>
 
 namespace isochron {
@@ -33,13 +35,19 @@ class PciBus::Device final : public AtTargetOf<PciBus>, public Region::Requester
 
 /// A target's window: at most one request is before its target, the others wait in order.
 struct PciBus::Window final : public AtInitiatorOf<PciBus> {
-  Window(PciBus& bus, const std::string& name, const Domain& domain, unsigned index)
-      : AtInitiatorOf<PciBus>(name.c_str(), domain, bus, index) {}
+  Window(PciBus& bus, const std::string& name, const Domain& domain, unsigned index, const PciConfig& config)
+      : AtInitiatorOf<PciBus>(name.c_str(), domain, bus, index) {
+    if (config.tells_classes()) by_class = std::make_unique<ClassQueue<Device*>>(config.classes());
+  }
 
   Device* presented = nullptr;
   Device* accepted = nullptr;  ///< the device whose request was accepted last
   Ring<Device*> waiting;
   Ring<Device*> reading;  ///< accepted reads whose data has not come
+  // Where the bus tells classes apart:
+  std::unique_ptr<ClassQueue<Device*>> by_class;  ///< in place of `waiting`
+  bool writing = false;                           ///< a write has been accepted and has not ended
+  bool chooses = false;                           ///< it is among `choosing_`
 };
 
 struct PciBus::Probes {
@@ -57,11 +65,14 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
       region_(domain.region),
       paper_(config.timing == PciTimingMode::paper),
       retries_(config.timing == PciTimingMode::protocol),
+      by_class_(config.tells_classes()),
       ports_(
           devices, windows,
           [&](const std::string& port, unsigned i) { return std::make_unique<Device>(*this, port, domain, i); },
-          [&](const std::string& port, unsigned i) { return std::make_unique<Window>(*this, port, domain, i); }),
-      arbiter_(make_arbiter(model, config.slice_timing(), devices)),
+          [&](const std::string& port, unsigned i) {
+            return std::make_unique<Window>(*this, port, domain, i, config);
+          }),
+      arbiter_(make_arbiter(model, config, devices)),
       grid_(config.grid()),
       config_(config),
       model_(model) {
@@ -73,9 +84,9 @@ PciBus::PciBus(const sc_core::sc_module_name& name, const Domain& domain, const 
 
 PciBus::~PciBus() = default;
 
-std::variant<SliceArbiterInClosedForm, SliceArbiterStepByStep> PciBus::make_arbiter(Model model,
-                                                                                    const SliceTiming& timing,
-                                                                                    unsigned devices) {
+PciBus::Turns PciBus::make_arbiter(Model model, const PciConfig& config, unsigned devices) {
+  const SliceTiming timing = config.slice_timing();
+  if (config.tells_classes()) return SliceArbiterByClass(timing, devices, config.classes());
   if (model == Model::fast) return SliceArbiterInClosedForm(timing, devices);
   return SliceArbiterStepByStep(timing, devices);
 }
@@ -107,18 +118,48 @@ void PciBus::ask(Device& device, Time now) {
   }
   Window& window = *route;
   device.next_window = &window;
+  if (window.by_class != nullptr) {
+    window.by_class->push(class_of(*device.next, window.by_class->classes()), device.next->get_data_length(), &device);
+    asked_ |= std::uint64_t{1} << device.index();
+    choose_soon(window);
+    return;
+  }
   if (window.presented == nullptr)
     present(window, device);
   else
     window.waiting.push(&device);
-  if (device.current == nullptr) {  // not granted at once (`next` may be the device's next request by now)
-    device.statistics.wait_buffer.enter(now);
-    // PCI knows no queue of requests: an attempt is made, refused, and then masked by the arbiter until the target is
-    // ready.
-    if (retries_ && device.next->is_write()) {
-      device.retrying = true;
-      enter_soon(device);
-    }
+  // Not granted at once (`next` may be the device's next request by now).
+  if (device.current == nullptr) refused_at_first(device, now);
+}
+
+void PciBus::refused_at_first(Device& device, Time now) {
+  device.statistics.wait_buffer.enter(now);
+  // PCI knows no queue of requests: an attempt is made, refused, and then masked by the arbiter until the target is
+  // ready.
+  if (retries_ && device.next->is_write()) {
+    device.retrying = true;
+    enter_soon(device);
+  }
+}
+
+void PciBus::choose_soon(Window& window) {
+  if (!window.chooses) choosing_.push_back(&window);
+  window.chooses = true;
+  region_.request_update(*this);
+}
+
+void PciBus::choose(Time now) {
+  // A target that accepts a read at once can have the next request: its window comes again.
+  for (std::size_t i = 0; i < choosing_.size(); ++i) {
+    Window& window = *choosing_[i];
+    window.chooses = false;
+    if (window.presented == nullptr && !window.writing && !window.by_class->empty())
+      present(window, *window.by_class->pop());
+  }
+  choosing_.clear();
+  for (; asked_ != 0; asked_ &= asked_ - 1) {
+    Device& device = ports_[static_cast<unsigned>(__builtin_ctzll(asked_))];
+    if (device.current == nullptr) refused_at_first(device, now);
   }
 }
 
@@ -138,10 +179,13 @@ void PciBus::on_accepted(AtInitiatorBase& socket, Payload& payload, Time now) {
   Device& device = *window.presented;
   window.presented = nullptr;
   window.accepted = &device;
-  if (payload.is_write())
+  if (payload.is_write()) {
+    window.writing = true;
     granted(device, now);
-  else
+  } else {
     window.reading.push(&device);
+    if (window.by_class != nullptr) choose_soon(window);
+  }
   if (window.presented == nullptr && !window.waiting.empty()) present(window, *window.waiting.pop());
 }
 
@@ -175,10 +219,18 @@ void PciBus::enter_soon(Device& device) {
 }
 
 void PciBus::put_on_bus(Device& device, const SliceNeed& need, Time now) {
-  with_arbiter([&](auto& engine) { engine.enter(tick_next(now), tick_passed(now), device.index(), need); });
+  if (SliceArbiterInClosedForm* const closed = std::get_if<SliceArbiterInClosedForm>(&arbiter_)) {
+    closed->enter(tick_next(now), tick_passed(now), device.index(), need);
+  } else if (SliceArbiterStepByStep* const steps = std::get_if<SliceArbiterStepByStep>(&arbiter_)) {
+    steps->enter(tick_next(now), tick_passed(now), device.index(), need);
+  } else {
+    const Payload& payload = device.retrying ? *device.next : *device.current;
+    std::get_if<SliceArbiterByClass>(&arbiter_)->enter(device.index(), tag_of(payload).traffic_class, need);
+  }
 }
 
 void PciBus::update(Time now) {
+  if (by_class_) choose(now);
   for (; entering_ != 0; entering_ &= entering_ - 1) {
     Device& device = ports_[static_cast<unsigned>(__builtin_ctzll(entering_))];
     if (device.retrying) {
@@ -192,6 +244,8 @@ void PciBus::update(Time now) {
     }
     put_on_bus(device, need_, now);
   }
+  if (SliceArbiterByClass* const by_class = std::get_if<SliceArbiterByClass>(&arbiter_))
+    by_class->start(tick_next(now));
   present_size(now);
   reschedule();
   show(now);
@@ -211,7 +265,10 @@ void PciBus::reschedule() {
 
 void PciBus::complete(Time now) {
   const int slot = with_arbiter([](auto& engine) { return engine.due(); });
-  reschedule();
+  if (by_class_)
+    region_.request_update(*this);  // the next slice is chosen there
+  else
+    reschedule();
   show(now);
   if (slot < 0) return;
   present_size(now);
@@ -262,6 +319,10 @@ void PciBus::finish(Device& device, Time now) {
   ++device.statistics.messages;
   device.statistics.bytes += payload.get_data_length();
   show(device, now);
+  if (window.by_class != nullptr && payload.is_write()) {
+    window.writing = false;
+    choose_soon(window);
+  }
   if (device.next != nullptr) {
     device.statistics.wait_link.leave(now);
     region_.request(device);
@@ -359,7 +420,7 @@ void PciBus::start_trace(Time now) {
 
 void PciBus::stop_trace() {
   probes_ = nullptr;
-  if (model_ == Model::reference) return;
+  if (model_ == Model::reference || by_class_) return;
   SliceArbiterInClosedForm closed(std::move(*std::get_if<SliceArbiterStepByStep>(&arbiter_)));
   arbiter_ = std::move(closed);
   reschedule();

@@ -7,6 +7,7 @@
 
 #include <isochron/bus/bus_ports.h>
 #include <isochron/bus/pci_config.h>
+#include <isochron/bus/slice_arbiter_by_class.h>
 #include <isochron/bus/slice_arbiter_in_closed_form.h>
 #include <isochron/bus/slice_arbiter_step_by_step.h>
 #include <isochron/observe/measured.h>
@@ -27,6 +28,11 @@ namespace isochron {
 /// one slice. When the last byte is across, the target gets END_RESP and the master BEGIN_RESP. A window takes one
 /// request at a time, in the order in which they were made. Writes to one window end in the order in which they were
 /// accepted (PCI 2.2, section 3.2.5).
+///
+/// Where it tells classes of traffic apart, the next request of a window is chosen by its class, and each slice on the
+/// bus too, of what is there at the end of an instant. A window then has one write at a time: the next one is presented
+/// when the write before it has ended, since one that is accepted cannot be overtaken. The bus goes slice by slice,
+/// whatever its model.
 class PciBus final : public sc_core::sc_module,
                      public Measured,
                      public Traced,
@@ -86,6 +92,11 @@ class PciBus final : public sc_core::sc_module,
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
 
   void ask(Device& device, Time now);
+  /// The request of `device` has not been granted at once.
+  void refused_at_first(Device& device, Time now);
+  /// A request is presented to the window at the end of this instant, if it is free.
+  void choose_soon(Window& window);
+  void choose(Time now);
   void present(Window& window, Device& device);
   void granted(Device& device, Time now);
   void finish(Device& device, Time now);
@@ -108,24 +119,26 @@ class PciBus final : public sc_core::sc_module,
   void show_traced(Time now);
   void show_traced(const Device& device, Time now);
 
-  /// Calls with the turns of the chosen model: one predicted branch, no virtual call.
+  using Turns = std::variant<SliceArbiterInClosedForm, SliceArbiterStepByStep, SliceArbiterByClass>;
+
+  /// Calls with the turns of the chosen model: one predicted branch for the fast one, no virtual call.
   template <class Call>
   auto with_arbiter(Call&& call) {
     if (SliceArbiterInClosedForm* const closed = std::get_if<SliceArbiterInClosedForm>(&arbiter_)) return call(*closed);
-    return call(*std::get_if<SliceArbiterStepByStep>(&arbiter_));
+    if (SliceArbiterStepByStep* const steps = std::get_if<SliceArbiterStepByStep>(&arbiter_)) return call(*steps);
+    return call(*std::get_if<SliceArbiterByClass>(&arbiter_));
   }
   Time to_time(std::uint64_t ticks) const { return paper_ ? ticks : grid_.edge(ticks); }
   std::uint64_t tick_passed(Time now) const { return paper_ ? now : grid_.tick_at_or_before(now); }
   std::uint64_t tick_next(Time now) const { return paper_ ? now : grid_.tick_at_or_after(now); }
 
-  static std::variant<SliceArbiterInClosedForm, SliceArbiterStepByStep> make_arbiter(Model model,
-                                                                                     const SliceTiming& timing,
-                                                                                     unsigned devices);
+  static Turns make_arbiter(Model model, const PciConfig& config, unsigned devices);
 
   // What a transaction touches stands together.
   alignas(64) Region& region_;
   bool paper_;
   bool retries_;
+  bool by_class_;                 ///< it tells classes apart
   std::uint64_t entering_ = 0;    ///< a bit for each device that takes its turn at the end of this instant
   std::uint64_t need_bytes_ = 0;  ///< the last message's length and need: nearly all are alike
   SliceNeed need_;
@@ -133,11 +146,14 @@ class PciBus final : public sc_core::sc_module,
   TimeIn contended_;
   TimeIn busy_;
   BusPorts<Device, Window> ports_;
-  std::variant<SliceArbiterInClosedForm, SliceArbiterStepByStep> arbiter_;
+  Turns arbiter_;
   ClockGrid grid_;
   PciConfig config_;
   std::uint64_t overhead_before_ = 0;  ///< ticks at the start of the window
   Model model_;
+  // Where it tells classes apart:
+  std::vector<Window*> choosing_;  ///< at the end of this instant
+  std::uint64_t asked_ = 0;        ///< a bit for each device that has asked in this instant
   std::unique_ptr<Probes> own_probes_;
 };
 

@@ -2,6 +2,9 @@
 #include <isochron/bus/pci_config.h>
 
 #include <algorithm>
+#include <string>
+
+#include <isochron/part/class_parameters.h>
 
 namespace isochron {
 
@@ -21,6 +24,10 @@ ParameterTable PciConfig::parameters() {
   table.duration("slice_time", slice_time, {1, second}, "a slice on the bus", paper);
   table.duration("switch_overhead", switch_overhead, {0, second}, "each change of message", paper);
   table.choice("switch_unit", switch_unit, {"slice", "message"}, "after what another message may take its turn");
+  table.choice("serve", serve, {"round_robin", "strict", "weighted"},
+               "who takes the next slice: each in turn, the lowest class of traffic, or classes by their weights",
+               "our own");
+  ClassParameters::add_weights_to(table, weights, table.is("serve", {"weighted"}));
   table.count("arbitration", clocks.arbitration, {0, 1000}, "clocks from REQ# to GNT# on an idle bus",
               std::string(pci) + ", section 3.4.1");
   table.count("address", clocks.address, {1, 16}, "clocks of the address phase", std::string(pci) + ", section 3.3");
@@ -50,6 +57,11 @@ ParameterTable PciConfig::parameters() {
              {{"width", width < 48 ? 32 : 64}}}};
   });
   return table;
+}
+
+ClassService PciConfig::classes() const {
+  return {weights.empty() ? most_classes : static_cast<unsigned>(weights.size()),
+          serve == PciTurns::strict ? ClassOrder::strict : ClassOrder::weighted, weights};
 }
 
 ClockGrid PciConfig::grid() const {
@@ -100,18 +112,22 @@ Capacity PciConfig::capacity(std::uint64_t bytes) const {
   const SliceNeed need_of = need(bytes);
   const std::uint64_t data = (need_of.slices - 1) * times.slice + need_of.last;
   const std::uint64_t alone = times.start + (need_of.slices - 1) * times.again + data;
-  const std::uint64_t in_turns = need_of.slices * times.change + data;
+  // With classes the same master may be the next one, or not: masters of one target do not take turns.
+  const std::uint64_t in_turns = tells_classes() ? least_ticks(bytes) : need_of.slices * times.change + data;
   return {static_cast<double>(bytes) / seconds(grid().edge(alone)),
           static_cast<double>(bytes) / seconds(grid().edge(in_turns))};
 }
 
-double PciConfig::least_seconds(std::uint64_t bytes) const {
+std::uint64_t PciConfig::least_ticks(std::uint64_t bytes) const {
   const SliceTiming times = slice_timing();
   const SliceNeed need_of = need(bytes);
   const std::uint64_t data = (need_of.slices - 1) * times.slice + need_of.last;
   // Others may hide what comes before its first slice, and may have the bus while it must stay off.
-  return seconds(grid().edge(std::min(times.start, times.change) +
-                             (need_of.slices - 1) * std::min(times.again, times.change) + data));
+  return std::min(times.start, times.change) + (need_of.slices - 1) * std::min(times.again, times.change) + data;
+}
+
+double PciConfig::least_seconds(std::uint64_t bytes) const {
+  return seconds(grid().edge(least_ticks(bytes)));
 }
 
 }  // namespace isochron

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <isochron/bus/slice_timing.h>
+#include <isochron/core/class_turns.h>
 #include <isochron/core/clock_grid.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/parameter_table.h>
@@ -19,6 +21,13 @@ enum class PciTimingMode {
 /// When another message may take the bus.
 enum class SwitchUnit { slice, message };
 
+/// Whose message takes the next slice.
+enum class PciTurns {
+  round_robin,  ///< each in turn, whatever its class
+  strict,       ///< the class of traffic with the lowest number, and within it each in turn
+  weighted      ///< each class of traffic by its weight, and within it each in turn
+};
+
 /// A PCI or PCI-X bus. Defaults: 64 bit, 66 MHz, the paper's lumps.
 struct PciConfig {
   PciTimingMode timing = PciTimingMode::paper;
@@ -28,6 +37,8 @@ struct PciConfig {
   std::uint64_t slice_time = 240 * nanosecond;      ///< ps, timing: paper
   std::uint64_t switch_overhead = 45 * nanosecond;  ///< ps, timing: paper
   SwitchUnit switch_unit = SwitchUnit::slice;
+  PciTurns serve = PciTurns::round_robin;
+  std::vector<std::uint64_t> weights;  ///< of classes; empty: all alike. With `weighted`
 
   /// Bus clocks, timing: protocol.
   struct Clocks {
@@ -44,6 +55,9 @@ struct PciConfig {
 
   ParameterTable parameters();
 
+  bool tells_classes() const { return serve != PciTurns::round_robin; }
+  /// Where it tells them apart.
+  ClassService classes() const;
   ClockGrid grid() const;
   SliceTiming slice_timing() const;
   /// The slices that a message of `bytes` >= 1 takes.
@@ -56,6 +70,7 @@ struct PciConfig {
   double least_seconds(std::uint64_t bytes) const;
 
  private:
+  std::uint64_t least_ticks(std::uint64_t bytes) const;
   std::uint64_t setup_clocks() const;
   std::uint64_t data_clocks(std::uint64_t bytes) const;
   std::uint64_t burst_bytes() const;

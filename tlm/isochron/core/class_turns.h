@@ -3,8 +3,9 @@
 
 #include <cassert>
 #include <cstdint>
-#include <limits>
 #include <vector>
+
+#include <isochron/core/weighted_turns.h>
 
 namespace isochron {
 
@@ -29,27 +30,23 @@ struct ClassService {
   unsigned classes = 1;  ///< to most_classes
   ClassOrder order = ClassOrder::strict;
   std::vector<std::uint64_t> weights = {};  ///< one a class, 1 or more; empty: all alike. Not read with `strict`
+
+  /// The weight of each class.
+  std::vector<std::uint64_t> all_weights() const {
+    std::vector<std::uint64_t> all = weights;
+    all.resize(classes, 1);
+    return all;
+  }
 };
 
-/// Decides the class that is served next.
-///
-/// `weighted` is a deficit round robin (Shreedhar and Varghese, Efficient fair queuing using deficit round robin,
-/// SIGCOMM 1995) with rounds of the smallest quantum: in a round each class that could be served is credited its
-/// weight, in units of cost. The class that needs the fewest rounds until its credit covers its next item is served,
-/// and pays that item; rounds that serve nobody are skipped in one step. What is left of a credit is carried to the
-/// next choice. While classes are never empty, what two of them have been served, divided by their weights, differs by
-/// at most their largest items divided by theirs, and 1. A class that has nothing when another one is served loses its
-/// credit: it cannot save for a burst. A class that has something and may not be served now keeps its credit and is
-/// given none.
+/// Decides the class that is served next: `weighted` as WeightedTurns does.
 class ClassTurns {
  public:
-  explicit ClassTurns(const ClassService& service)
-      : order_(service.order), weights_(service.weights), credit_(service.classes, 0) {
+  explicit ClassTurns(const ClassService& service) : order_(service.order), turns_(service.all_weights()) {
     assert(service.classes >= 1 && service.classes <= most_classes);
-    weights_.resize(service.classes, 1);
   }
 
-  unsigned classes() const { return static_cast<unsigned>(credit_.size()); }
+  unsigned classes() const { return turns_.size(); }
 
   /// The class that is served next of `ready`, which has one or more; `cost_of(c)` is the cost of the next item of
   /// class c, below 2^40.
@@ -57,7 +54,7 @@ class ClassTurns {
   unsigned next(ClassMask ready, const CostOf& cost_of) const {
     assert(ready != 0);
     if (order_ == ClassOrder::strict) return static_cast<unsigned>(__builtin_ctz(ready));
-    return first_of(ready, cost_of).traffic_class;
+    return turns_.next(ready, cost_of).number;
   }
 
   /// The next item of the class `taken`, which next() returned for the same `ready`, is served. `present`: classes that
@@ -65,39 +62,12 @@ class ClassTurns {
   template <class CostOf>
   void take(unsigned taken, ClassMask ready, ClassMask present, const CostOf& cost_of) {
     if (order_ == ClassOrder::strict) return;
-    const std::uint64_t rounds = first_of(ready, cost_of).rounds;
-    for (unsigned c = 0; c < classes(); ++c) {
-      if ((present & class_bit(c)) == 0) credit_[c] = 0;
-      if ((ready & class_bit(c)) != 0) credit_[c] += rounds * weights_[c];
-    }
-    credit_[taken] -= cost_of(taken);
-    first_ = taken + 1 == classes() ? 0 : taken + 1;
+    turns_.take(turns_.next(ready, cost_of), cost_of(taken), ready, present);
   }
 
  private:
-  struct First {
-    unsigned traffic_class = 0;
-    std::uint64_t rounds = std::numeric_limits<std::uint64_t>::max();
-  };
-
-  /// The class that its credit reaches first, and the rounds until then; of equal ones the next in turn.
-  template <class CostOf>
-  First first_of(ClassMask ready, const CostOf& cost_of) const {
-    First first;
-    for (unsigned i = 0; i < classes(); ++i) {
-      const unsigned c = first_ + i < classes() ? first_ + i : first_ + i - classes();
-      if ((ready & class_bit(c)) == 0) continue;
-      const std::uint64_t cost = cost_of(c);
-      const std::uint64_t rounds = cost <= credit_[c] ? 0 : (cost - credit_[c] + weights_[c] - 1) / weights_[c];
-      if (rounds < first.rounds) first = {c, rounds};
-    }
-    return first;
-  }
-
   ClassOrder order_;
-  std::vector<std::uint64_t> weights_;
-  std::vector<std::uint64_t> credit_;
-  unsigned first_ = 0;  ///< the class behind the one that was served last
+  WeightedTurns turns_;
 };
 
 }  // namespace isochron

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/endpoint/message_source.h>
 
-#include <algorithm>
-#include <string>
-
-#include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
 
 namespace isochron {
@@ -35,11 +31,6 @@ void MessageSource::add_traffic(const SourceLoad& load, std::unique_ptr<Destinat
                                                       static_cast<SourceTraffic::Listener&>(*this)));
 }
 
-std::size_t MessageSource::timers() const {
-  return static_cast<std::size_t>(std::count_if(
-      traffics_.begin(), traffics_.end(), [](const std::unique_ptr<SourceTraffic>& one) { return one->has_timer(); }));
-}
-
 void MessageSource::start() {
   for (const std::unique_ptr<SourceTraffic>& one : traffics_) one->start();
 }
@@ -47,15 +38,6 @@ void MessageSource::start() {
 void MessageSource::asked(std::int64_t messages, Time now) {
   change_depth(now, messages);
   request();
-}
-
-void MessageSource::delivered(const Tag& tag, std::uint64_t bytes, Time now) {
-  const auto found =
-      std::find_if(traffics_.begin(), traffics_.end(),
-                   [&tag](const std::unique_ptr<SourceTraffic>& one) { return one->source() == tag.source; });
-  if (found == traffics_.end())
-    throw ModelError(std::string(name()) + ": no traffic of it has number " + std::to_string(tag.source));
-  (*found)->delivered(tag, bytes, now);
 }
 
 void MessageSource::take_turn() {

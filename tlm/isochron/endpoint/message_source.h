@@ -30,13 +30,8 @@ class MessageSource : public sc_core::sc_module,
   /// Another traffic of it, before the simulation starts: see the constructor. `source` differs from that of others.
   void add_traffic(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Addressing addressing,
                    std::uint32_t source);
-  /// Number of its traffics whose next I/O has a time.
-  std::size_t timers() const;
-
-  /// To be called when `bytes` of a message of this source have arrived where they go; a closed loop starts its next
-  /// I/O when all of one have. In a completion of the region, or at the kernel's time. Throws ModelError for what is
-  /// not under way.
-  void delivered(const Tag& tag, std::uint64_t bytes, Time now);
+  /// In the order in which they were added.
+  const std::vector<std::unique_ptr<SourceTraffic>>& traffics() const { return traffics_; }
 
   std::uint64_t bytes() const { return bytes_; }          ///< that left in this window
   std::uint64_t messages() const { return messages_; }    ///< that left in this window

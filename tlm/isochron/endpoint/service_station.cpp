@@ -10,12 +10,14 @@
 
 namespace isochron {
 
-/// One of the servers.
+/// One of the servers, as it serves one class.
 class ServiceStation::Server final : public Region::Activity {
  public:
-  Server(ServiceStation& station, unsigned number) : station_(station), number_(number) {}
+  Server(ServiceStation& station, unsigned number, unsigned traffic_class)
+      : station_(station), number_(number), class_(traffic_class) {}
 
   unsigned number() const { return number_; }
+  unsigned traffic_class() const { return class_; }
   void complete(Time now) override { station_.completed(*this, now); }
 
   Payload* payload = nullptr;  ///< that it serves, or holds
@@ -23,6 +25,7 @@ class ServiceStation::Server final : public Region::Activity {
  private:
   ServiceStation& station_;
   unsigned number_;
+  unsigned class_;
 };
 
 struct ServiceStation::Probes {
@@ -32,10 +35,11 @@ struct ServiceStation::Probes {
   UtilisationProbe utilisation;
 };
 
-ParameterTable ServiceStation::Config::parameters() {
+ParameterTable ServiceStation::Config::parameters(Queue kind) {
   constexpr Range times{0, 1000 * second};
   ParameterTable table;
-  table.count_or("queue", queue, "unlimited", {1, 1'000'000}, "messages of a class that wait for a server");
+  if (kind == Queue::limited)
+    table.count_or("queue", queue, "unlimited", {1, 1'000'000}, "messages of a class that wait for a server");
   table.count("servers", servers, {1, 1024}, "messages that are served at a time");
   table.choice(
       "service", service.law, {"constant", "uniform", "exponential", "seek"},
@@ -75,14 +79,18 @@ ServiceStation::ServiceStation(const char* name, const Domain& domain, const Con
       law_(config.service),
       draws_(random_stream(seed, name, "service")),
       limit_(config.queue),
+      count_(config.servers),
       queue_(config.classes.service()),
       by_class_(config.classes.count()) {
   for (OfClass& one : by_class_) one.places = limit_;
-  for (unsigned i = 0; i < config.servers; ++i) {
-    servers_.push_back(std::make_unique<Server>(*this, i));
-    region_.join(*servers_.back(), Region::Rank::link);
-  }
-  for (auto server = servers_.rbegin(); server != servers_.rend(); ++server) idle_.push_back(server->get());
+  for (unsigned c = 0; c < classes(); ++c)
+    for (unsigned i = 0; i < config.servers; ++i) {
+      servers_.push_back(std::make_unique<Server>(*this, places(), c));
+      region_.join(*servers_.back(), Region::Rank::link);
+    }
+  for (auto server = servers_.rbegin(); server != servers_.rend(); ++server)
+    by_class_[(*server)->traffic_class()].idle.push_back(server->get());
+  for (unsigned c = 0; c < classes(); ++c) able_ |= class_bit(c);
   region_.join(static_cast<Region::Requester&>(*this), Region::Rank::link);
 }
 
@@ -99,27 +107,26 @@ bool ServiceStation::take_place(unsigned traffic_class, Time now) {
   return true;
 }
 
-void ServiceStation::arrived(Payload& payload, Time now) {
+void ServiceStation::arrived(Payload& payload, std::uint64_t cost, Time now) {
   const unsigned traffic_class = class_of(payload, classes());
-  queue_.push(traffic_class, payload.get_data_length(), {&payload, now});
+  queue_.push(traffic_class, cost, {&payload, now});
   depth_.change(now, 1);
   by_class_[traffic_class].depth.change(now, 1);
   show(now);
-  if (!idle_.empty()) region_.request(*this);
+  if (ready() != 0) region_.request(*this);
 }
 
 void ServiceStation::ask(Time now) {
-  while (!idle_.empty() && !queue_.empty()) {
-    Server& server = *idle_.back();
-    idle_.pop_back();
-    serve(server, now);
-  }
+  while (ready() != 0) serve_next(now);
 }
 
-void ServiceStation::serve(Server& server, Time now) {
-  const unsigned traffic_class = queue_.next();
-  const Waiting waiting = queue_.pop_of(traffic_class, queue_.present());
+void ServiceStation::serve_next(Time now) {
+  const unsigned traffic_class = queue_.next(able_);
+  const Waiting waiting = queue_.pop_of(traffic_class, able_);
   OfClass& mine = by_class_[traffic_class];
+  Server& server = *mine.idle.back();
+  mine.idle.pop_back();
+  if (mine.idle.empty()) able_ &= ~class_bit(traffic_class);
   server.payload = waiting.payload;
   depth_.change(now, -1);
   mine.depth.change(now, -1);
@@ -144,7 +151,7 @@ void ServiceStation::free_place(unsigned traffic_class, Time now) {
 
 void ServiceStation::completed(Server& server, Time now) {
   Payload& payload = *server.payload;
-  OfClass& mine = by_class_[class_of(payload, classes())];
+  OfClass& mine = by_class_[server.traffic_class()];
   const std::uint64_t length = payload.get_data_length();
   bytes_ += length;
   mine.bytes += length;
@@ -157,31 +164,35 @@ void ServiceStation::completed(Server& server, Time now) {
     return;
   }
   held_.change(now, 1);
-  if (!holds_.inside()) holds_.enter(now);
+  if (++mine.held == 1) mine.holds.enter(now);
   show(now);
+  // The time of the server is another class's.
+  if (ready() != 0) region_.request(*this);
 }
 
 void ServiceStation::release(unsigned server, Time now) {
+  OfClass& mine = by_class_[servers_[server]->traffic_class()];
   held_.change(now, -1);
-  if (held_.level() == 0) holds_.leave(now);
+  if (--mine.held == 0) mine.holds.leave(now);
   free(*servers_[server], now);
 }
 
 void ServiceStation::free(Server& server, Time now) {
   server.payload = nullptr;
-  idle_.push_back(&server);
+  by_class_[server.traffic_class()].idle.push_back(&server);
+  able_ |= class_bit(server.traffic_class());
   show(now);
-  if (!queue_.empty()) region_.request(*this);
+  if (ready() != 0) region_.request(*this);
 }
 
 void ServiceStation::start_window(Time now) {
   serving_.start_window(now);
   held_.start_window(now);
-  holds_.start_window(now);
   depth_.start_window(now);
   wait_.start_window(now);
   bytes_ = messages_ = 0;
   for (OfClass& one : by_class_) {
+    one.holds.start_window(now);
     one.depth.start_window(now);
     one.wait.start_window(now);
     one.bytes = one.messages = 0;
@@ -192,7 +203,7 @@ void ServiceStation::report(StatisticSink& sink) const {
   StatisticSink::Part part = sink.part(name_);
   part.rate("bandwidth", bytes_);
   part.count("messages", messages_);
-  part.mean("utilisation", serving_, servers_.size());
+  part.mean("utilisation", serving_, count_);
   part.mean("held", held_, servers_.size());
   part.mean("queue_depth", depth_);
   part.distribution("wait", wait_);
@@ -210,7 +221,7 @@ std::vector<StatisticInfo> ServiceStation::statistics() {
   return {{"bandwidth", "B/s", "bytes of messages whose service has ended"},
           {"messages", "1", "messages whose service has ended"},
           {"utilisation", "1", "fraction of the servers that serve, mean over time"},
-          {"held", "1", "fraction of the servers that hold a message which cannot go on, mean over time"},
+          {"held", "1", "fraction of the servers that hold a message which cannot go on, mean over time and classes"},
           {"queue_depth", "1", "messages that wait for a server, mean over time"},
           {"wait", "s", "from the arrival of a message until its service began", true},
           {"class[c].bandwidth", "B/s", "bandwidth of a class, with several classes"},
@@ -220,12 +231,17 @@ std::vector<StatisticInfo> ServiceStation::statistics() {
 }
 
 void ServiceStation::report_waits(std::vector<Wait>& waits, const std::string& behind) const {
-  if (holds_.inside()) waits.push_back(TimedWait::make(name_, "a buffer", behind, holds_, region_.now()));
-  if (!queue_.empty() && serving_.level() > 0) waits.push_back({name_, "the end", "a service"});
-  if (classes() == 1 || serving_.level() > 0) return;
-  // The places of a class are behind those of the servers.
   for (unsigned c = 0; c < classes(); ++c)
-    if (queue_.size(c) > 0) waits.push_back({owner_of(c), "a buffer", name_});
+    if (by_class_[c].holds.inside())
+      waits.push_back(TimedWait::make(owner_of(c), "a buffer", classes() == 1 ? behind : path_of_class(behind, c),
+                                      by_class_[c].holds, region_.now()));
+  if (queue_.empty() || serving_.level() == 0) return;
+  if (classes() == 1) {
+    waits.push_back({name_, "the end", "a service"});
+    return;
+  }
+  for (unsigned c = 0; c < classes(); ++c)
+    if (queue_.size(c) > 0 && !by_class_[c].holds.inside()) waits.push_back({owner_of(c), "the end", "a service"});
 }
 
 std::string ServiceStation::owner_of(unsigned traffic_class) const {
@@ -236,7 +252,7 @@ void ServiceStation::list_probes(ProbeList& list) {
   own_probes_ = std::make_unique<Probes>();
   list.add(own_probes_->phase, name_, "BEGIN: is served; END: done with");
   list.add(own_probes_->depth, name_, "queue_depth", 0xffffffff, "messages that wait for a server");
-  list.add(own_probes_->serving, name_, "serving", servers_.size(), "servers that serve a message");
+  list.add(own_probes_->serving, name_, "serving", count_, "servers that serve a message");
   list.add(own_probes_->utilisation, name_, "fraction of the time that a server serves");
 }
 

@@ -10,6 +10,7 @@
 #include <isochron/core/time.h>
 #include <isochron/endpoint/io_interval.h>
 #include <isochron/endpoint/io_sizes.h>
+#include <isochron/endpoint/request_load.h>
 #include <isochron/endpoint/traced_io.h>
 #include <isochron/storage/lost_units.h>
 
@@ -23,7 +24,8 @@ struct SourceLoad {
     on_off,    ///< at a constant interval while it is on; on and off last exponential times
     closed,    ///< `outstanding` at time 0, and one whenever one has arrived
     at_start,  ///< `io_limit` at time 0
-    trace      ///< those of `trace`, each at its time
+    trace,     ///< those of `trace`, each at its time
+    following  ///< each when SourceTraffic::ask() is called
   };
 
   Arrivals arrivals = Arrivals::constant;
@@ -49,7 +51,8 @@ struct SourceLoad {
   std::uint8_t traffic_class = 0;  ///< of its messages, 0 to 7: Tag::traffic_class
   /// trace: what is asked for, in order of time.
   std::shared_ptr<const std::vector<TracedIo>> trace = {};
-  Time repeat = 0;  ///< after which the trace begins again, no shorter than it; 0: it does not
+  Time repeat = 0;                           ///< after which the trace begins again, no shorter than it; 0: it does not
+  std::optional<RequestLoad> requests = {};  ///< its I/Os are requests; nullopt: they are data that it sends
 
   /// Its arrivals have a rate, and it is 0.
   bool is_silent() const {

@@ -41,13 +41,12 @@ class SourcePart : public PartConfig {
                                           around.departures, first.number);
         },
         type);
-    around.timers.push_back(made);
     for (std::size_t t = 1; t < plan.sources.size(); ++t) {
       const SourcePlan& other = plan.sources[t];
       made->add_traffic(other.load, other.destinations(), other.addressing, other.number);
     }
-    for (const SourcePlan& one : plan.sources)
-      if (one.load.arrivals == SourceLoad::Arrivals::closed) around.sources.at(one.number) = made;
+    // Where no traffic uses it, it has one of no number.
+    for (std::size_t t = 0; made != nullptr && t < plan.sources.size(); ++t) around.add(*made->traffics()[t]);
   }
 };
 

@@ -35,6 +35,7 @@ SourceTraffic::SourceTraffic(const char* name, const Domain& domain, const Sourc
       draws_(random_stream(load.seed, load.component(name), "arrivals")),
       size_draws_(IoSizes::stream(load.seed, load.component(name))) {
   check();
+  if (load_.requests) requests_.emplace(*load_.requests, load_.seed, load_.component(name));
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
   set_interval();
 }
@@ -48,7 +49,8 @@ void SourceTraffic::check() const {
   const std::uint64_t largest = load_.sizes != nullptr ? load_.sizes->largest() : load_.io;
   require(is_size(largest), "an I/O has 1 B to 1 TiB");
   require(load_.message > 0 && load_.message <= largest, "a message has 1 B or more and is no larger than an I/O");
-  require(load_.message <= pool_.capacity(), "its messages are larger than those of the pool");
+  require(load_.requests || load_.message <= pool_.capacity(), "its messages are larger than those of the pool");
+  require(!load_.requests || load_.message == largest, "a request is one I/O");
   require(load_.interval_numerator > 0 && load_.interval_denominator > 0, "its interval is not positive");
   require(load_.arrivals != Kind::on_off || load_.on > 0, "it is never on");
   require(load_.arrivals != Kind::closed || load_.outstanding > 0, "a closed loop needs an I/O under way");
@@ -88,10 +90,12 @@ void SourceTraffic::start() {
       listener_.asked(static_cast<std::int64_t>(load_.io_limit) * messages_of(load_.io), now);
       return;
     case SourceLoad::Arrivals::closed:
-      for (std::uint64_t i = 0; i < load_.outstanding && !ended(); ++i) io_ready(now);
+      for (std::uint64_t i = 0; i < load_.outstanding && !ended(); ++i) io_ready(now, now);
       return;
     case SourceLoad::Arrivals::trace:
       if (!ended()) region_.schedule(*this, next_traced());
+      return;
+    case SourceLoad::Arrivals::following:
       return;
     case SourceLoad::Arrivals::constant:
       break;
@@ -120,13 +124,17 @@ void SourceTraffic::schedule_next() {
   region_.schedule(*this, next_io_ + off_so_far_);
 }
 
+void SourceTraffic::ask(Time issued, Time now) {
+  io_ready(issued, now);
+}
+
 void SourceTraffic::complete(Time now) {
   if (traced()) {
-    while (!ended() && next_traced() == now) io_ready(now);
+    while (!ended() && next_traced() == now) io_ready(now, now);
     if (!ended()) region_.schedule(*this, next_traced());
     return;
   }
-  io_ready(now);
+  io_ready(now, now);
   if (ended()) return;
   if (load_.arrivals == SourceLoad::Arrivals::poisson) {
     next_io_ += exponential(interval_.mean);
@@ -148,19 +156,20 @@ std::uint64_t SourceTraffic::next_size() {
   return drawn_sizes_[drawn_sizes_.size() - 1];
 }
 
-void SourceTraffic::io_ready(Time now) {
+void SourceTraffic::io_ready(Time issued, Time now) {
   const std::uint64_t bytes = next_size();
   Io io;
   io.block = ios_++;
-  io.issued = io.ready = now;
+  io.issued = issued;
+  io.ready = now;
   ready_.push(io);
   departures_.asks(source_, bytes, now);
-  if (load_.arrivals == SourceLoad::Arrivals::closed) open_.push_back({io.block, bytes});
+  if (is_closed()) open_.push_back({io.block, bytes});
   listener_.asked(messages_of(bytes), now);
 }
 
 void SourceTraffic::delivered(const Tag& tag, std::uint64_t bytes, Time now) {
-  if (load_.arrivals != SourceLoad::Arrivals::closed) return;
+  if (!is_closed()) return;
   // I/Os arrive nearly in their order.
   const auto found =
       std::find_if(open_.begin(), open_.end(), [&tag](const Open& open) { return open.block == tag.block; });
@@ -170,7 +179,7 @@ void SourceTraffic::delivered(const Tag& tag, std::uint64_t bytes, Time now) {
   found->left -= bytes;
   if (found->left > 0) return;
   open_.erase(found);
-  if (!ended()) io_ready(now);
+  if (!ended()) io_ready(now, now);
 }
 
 void SourceTraffic::take_io() {
@@ -184,34 +193,51 @@ void SourceTraffic::take_io() {
   if (load_.sizes != nullptr) sending_.bytes = drawn_sizes_.pop();
 }
 
-Message& SourceTraffic::next_message() {
+SourceTraffic::Piece SourceTraffic::next_piece() {
   if (!sending_.under_way) take_io();
-  const Io& io = sending_.io;
-  const std::uint64_t offset = sending_.sent;
-  const std::uint64_t bytes = std::min(load_.message, sending_.bytes - offset);
-  const Destination destination = destinations_->next(io, sending_.index, sending_.last);
+  Piece piece;
+  piece.offset = sending_.sent;
+  piece.bytes = std::min(load_.message, sending_.bytes - piece.offset);
+  piece.destination = destinations_->next(sending_.io, sending_.index, sending_.last);
+  return piece;
+}
 
-  Message& message = pool_.allocate(addressing_(destination), static_cast<unsigned>(bytes));
-  Tag& tag = message.tag();
+void SourceTraffic::describe(const Piece& piece, Tag& tag) {
+  const Io& io = sending_.io;
   tag.block = io.block;
   tag.sequence = sequence_++;
-  tag.offset = offset;
+  tag.offset = piece.offset;
   tag.issued = io.issued;
   tag.ready = io.ready;
-  tag.stream = destination.stream;
+  tag.stream = piece.destination.stream;
   tag.source = source_;
-  tag.destination = destination.endpoint;
+  tag.destination = piece.destination.endpoint;
   tag.traffic_class = load_.traffic_class;
   tag.has_data = false;
   tag.data_offset = made_;
 
-  made_ += bytes;
-  sending_.sent += bytes;
+  made_ += piece.bytes;
+  sending_.sent += piece.bytes;
   ++sending_.index;
-  sending_.last = destination;
+  sending_.last = piece.destination;
   sending_.under_way = sending_.sent < sending_.bytes;
-  departures_.departs(tag);
+}
+
+Message& SourceTraffic::next_message() {
+  const Piece piece = next_piece();
+  Message& message = pool_.allocate(addressing_(piece.destination), static_cast<unsigned>(piece.bytes));
+  describe(piece, message.tag());
+  departures_.departs(message.tag());
   return message;
+}
+
+std::uint64_t SourceTraffic::next_request(Tag& tag) {
+  const Piece piece = next_piece();
+  describe(piece, tag);
+  tag.bytes = static_cast<std::uint32_t>(piece.bytes);
+  requests_->describe(tag);
+  departures_.departs(tag);
+  return addressing_(piece.destination);
 }
 
 }  // namespace isochron

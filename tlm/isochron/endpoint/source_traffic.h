@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <isochron/core/ring.h>
 #include <isochron/core/split_mix.h>
 #include <isochron/endpoint/destination_policy.h>
+#include <isochron/endpoint/request_sequence.h>
 #include <isochron/endpoint/source_load.h>
 #include <isochron/protocol/departures.h>
 #include <isochron/protocol/domain.h>
@@ -38,11 +40,19 @@ class SourceTraffic final : private Region::Activity {
 
   std::uint32_t source() const { return source_; }
   std::uint64_t ios() const { return ios_; }  ///< asked for
+  /// It wants to know what has arrived.
+  bool is_closed() const { return load_.arrivals == SourceLoad::Arrivals::closed; }
+  /// Somebody asks it for I/Os, and not it itself.
+  bool follows() const { return load_.arrivals == SourceLoad::Arrivals::following; }
+  /// How its I/Os are made, of those that are requests.
+  const RequestLoad& requests() const { return *load_.requests; }
   /// Its next I/O has a time.
   bool has_timer() const { return region_.is_scheduled(*this); }
 
   /// At time 0.
   void start();
+  /// An I/O is asked for, of traffic that follows. Its delay counts from `issued` on.
+  void ask(Time issued, Time now);
   /// `bytes` of a message have arrived where they go. Throws ModelError for what is not under way.
   void delivered(const Tag& tag, std::uint64_t bytes, Time now);
 
@@ -53,6 +63,9 @@ class SourceTraffic final : private Region::Activity {
   Time first_asked() const { return at_start_left_ > 0 ? 0 : ready_.front().issued; }
   /// Makes the next message, which leaves its source: whoever calls this sends it at once. With one reference.
   Message& next_message();
+  /// Takes the next request, an I/O in whole, and describes it: all of `tag` but its slot. Returns the address that
+  /// leads to who answers it.
+  std::uint64_t next_request(Tag& tag);
 
  private:
   /// The I/O whose messages are being sent.
@@ -70,8 +83,18 @@ class SourceTraffic final : private Region::Activity {
     std::uint64_t left;  ///< bytes
   };
 
+  /// What leaves at once: a part of an I/O.
+  struct Piece {
+    Destination destination;
+    std::uint64_t offset = 0;  ///< in its I/O
+    std::uint64_t bytes = 0;
+  };
+  Piece next_piece();
+  /// All of `tag` but its bytes.
+  void describe(const Piece& piece, Tag& tag);
+
   void complete(Time now) override;
-  void io_ready(Time now);
+  void io_ready(Time issued, Time now);
   /// Size of the I/O that is asked for now.
   std::uint64_t next_size();
   void take_io();
@@ -116,6 +139,7 @@ class SourceTraffic final : private Region::Activity {
   std::vector<Open> open_;
   std::uint64_t sequence_ = 0;
   std::uint64_t made_ = 0;  ///< bytes of messages so far
+  std::optional<RequestSequence> requests_;
 };
 
 }  // namespace isochron

@@ -19,7 +19,7 @@ class SerialLinkPart final : public PartConfig {
   double least_transit(std::uint64_t bytes, const PartPlan&) const override {
     return static_cast<double>(bytes) / Capacity::of_rate(config_.rate).alone;
   }
-  double propagation() const override { return seconds(config_.propagation); }
+  double propagation(std::uint64_t) const override { return seconds(config_.propagation); }
   double credit_latency() const override { return seconds(config_.credit_latency); }
   double events_per_message() const override {
     return 1.0 + (config_.propagation > 0 ? 1 : 0) + (config_.credit_latency > 0 ? 1 : 0);

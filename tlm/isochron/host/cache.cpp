@@ -26,7 +26,7 @@ ParameterTable Cache::Config::parameters() {
 }
 
 std::vector<ParameterProblem> Cache::Config::problems(std::uint64_t line) const {
-  if (power_of_two_below(line) != line || CacheTags::fits(size, line, ways)) return {};
+  if (!is_power_of_two(line) || CacheTags::fits(size, line, ways)) return {};
   const std::uint64_t set = ways * line;
   return {{"size",
            std::to_string(size) + " B are not a power of two of sets of " + std::to_string(ways) + " lines of " +

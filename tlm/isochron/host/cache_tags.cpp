@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include <isochron/core/power_of_two.h>
+
 namespace isochron {
 
 CacheTags::CacheTags(std::uint64_t size, std::uint64_t line, std::uint64_t ways) : line_(line), ways_(ways) {
@@ -12,9 +14,8 @@ CacheTags::CacheTags(std::uint64_t size, std::uint64_t line, std::uint64_t ways)
 }
 
 bool CacheTags::fits(std::uint64_t size, std::uint64_t line, std::uint64_t ways) {
-  const auto power_of_two = [](std::uint64_t n) { return n != 0 && (n & (n - 1)) == 0; };
   if (line < 2 || ways == 0 || size % (line * ways) != 0) return false;
-  return power_of_two(line) && power_of_two(size / (line * ways));
+  return is_power_of_two(line) && is_power_of_two(size / (line * ways));
 }
 
 }  // namespace isochron

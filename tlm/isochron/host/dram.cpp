@@ -16,10 +16,6 @@ std::uint64_t part_of(std::uint64_t rate, std::uint64_t millionths) {
   return rate / whole * millionths + rate % whole * millionths / whole;
 }
 
-double bytes_per_second(std::uint64_t channels, std::uint64_t bits_per_second) {
-  return static_cast<double>(channels) * static_cast<double>(bits_per_second) / 8;
-}
-
 }  // namespace
 
 ParameterTable Dram::Config::parameters() {
@@ -41,14 +37,6 @@ ParameterTable Dram::Config::parameters() {
 
 DramChannel::Rates Dram::Config::rates() const {
   return {part_of(rate, read_efficiency), part_of(rate, write_efficiency), part_of(rate, mixed_efficiency)};
-}
-
-double Dram::Config::bandwidth(Access access) const {
-  return bytes_per_second(channels, access == Access::read ? rates().read : rates().write);
-}
-
-double Dram::Config::mixed_bandwidth() const {
-  return bytes_per_second(channels, rates().mixed);
 }
 
 Dram::Dram(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)

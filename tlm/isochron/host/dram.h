@@ -40,10 +40,6 @@ class Dram final : public sc_core::sc_module,
 
     ParameterTable parameters();
     DramChannel::Rates rates() const;
-    /// Bytes/s of all channels together, in transfers of one kind.
-    double bandwidth(Access access) const;
-    /// The same of reads and writes in turn.
-    double mixed_bandwidth() const;
   };
 
   Dram(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);

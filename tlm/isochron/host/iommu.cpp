@@ -43,10 +43,6 @@ ParameterTable Iommu::Config::parameters() {
   return table;
 }
 
-double Iommu::Config::walks_per_second() const {
-  return walk_latency == 0 ? 0 : static_cast<double>(walkers) / seconds(walk_latency);
-}
-
 Iommu::Iommu(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
     : sc_module(name),
       config_(config),
@@ -125,7 +121,7 @@ Statistics<Iommu> Iommu::statistics() {
   table.count("misses", &Iommu::misses_, "pages whose translation was not there");
   table.count("joined", &Iommu::joined_, "misses that wait for a walk which another one asked for");
   table.fraction("utilisation", &Iommu::walked, "fraction of the walkers' time in which they walk");
-  table.fraction("queue_depth", &Iommu::waited, "walks that wait for a walker, mean over time");
+  table.mean("queue_depth", &Iommu::waited, "walks that wait for a walker, mean over time");
   return table;
 }
 

@@ -39,10 +39,6 @@ class Iommu final : public sc_core::sc_module,
     std::uint64_t walk_latency = 290 * nanosecond;  ///< ps, up to 1 ms
 
     ParameterTable parameters();
-    /// Bytes whose translations it keeps.
-    std::uint64_t reach() const { return entries * page; }
-    /// Walks that it can end in a second; 0: any number, as walks take no time.
-    double walks_per_second() const;
   };
 
   Iommu(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include <isochron/core/ring.h>
+#include <isochron/host/memory_contents.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_target.h>
@@ -18,11 +17,7 @@ namespace isochron {
 /// Byte enables are honoured; a streaming width below the length is answered with TLM_BURST_ERROR_RESPONSE.
 class Memory final : public sc_core::sc_module, public WithStatistics<Memory> {
  public:
-  enum class Content {
-    kept,     ///< reads return what was written, zero before
-    counted,  ///< bytes are counted; reads leave the data buffer as it is
-    streams   ///< kept of payloads that have their stream's data (Tag::has_data), compared with it; others are counted
-  };
+  using Content = MemoryContents::Content;
 
   /// Answers to addresses `first` to `first` + `size` - 1, at `ports` >= 1 ports that do not hinder each other.
   Memory(const sc_core::sc_module_name& name, const Domain& domain, std::uint64_t first, std::uint64_t size,
@@ -35,16 +30,13 @@ class Memory final : public sc_core::sc_module, public WithStatistics<Memory> {
   std::uint64_t bytes_read() const { return bytes_read_; }        ///< in this window
   std::uint64_t bytes_written() const { return bytes_written_; }  ///< in this window
   /// Written bytes that were compared with their stream since the simulation began.
-  std::uint64_t checked_bytes() const { return checked_bytes_; }
+  std::uint64_t checked_bytes() const { return contents_.checked_bytes(); }
 
   static constexpr const char* type = "memory";
   static TypeInfo type_info();
 
  private:
   friend class AtTargetOf<Memory>;
-  static constexpr std::uint64_t page_size = 4096;
-  using Page = std::array<unsigned char, page_size>;
-
   /// A request between its coming and its end: by then its payload may be something else's.
   struct Served {
     tlm::tlm_command command = tlm::TLM_IGNORE_COMMAND;
@@ -55,23 +47,15 @@ class Memory final : public sc_core::sc_module, public WithStatistics<Memory> {
   void on_complete(AtTargetBase& socket, Payload& payload, Time now);
   unsigned on_debug(AtTargetBase& socket, Payload& payload);
 
-  bool holds(std::uint64_t address, std::uint64_t length) const;
-  void access(Payload& payload, std::uint64_t length);
   /// Reads or writes, and says how that went.
   tlm::tlm_response_status serve(Payload& payload);
-  void access_stream(Payload& payload);
-  unsigned char& byte_at(std::uint64_t address);
 
   std::vector<std::unique_ptr<AtTargetOf<Memory>>> more_;  ///< ports 1 and up
 
   std::vector<Ring<Served>> served_;  ///< by port, in the order in which they end
-  std::uint64_t first_;
-  std::uint64_t size_;
-  Content content_;
+  MemoryContents contents_;
   std::uint64_t bytes_read_ = 0;
   std::uint64_t bytes_written_ = 0;
-  std::uint64_t checked_bytes_ = 0;
-  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
 };
 
 }  // namespace isochron

@@ -73,8 +73,17 @@ OutletPort& Ethernet::out(unsigned station) {
   return ends_.at(station)->out;
 }
 
+unsigned Ethernet::destination_of(const Payload& payload) const {
+  const Tag& tag = tag_of(payload);
+  if (tag.kind == MessageKind::data) return tag.destination;
+  const unsigned station = station_of_.station(EndpointAddress::decode(payload.get_address()));
+  if (station == StationTable::none)
+    throw ModelError(std::string(name()) + ": no station leads to endpoint " + std::to_string(tag.destination));
+  return station;
+}
+
 void Ethernet::send(unsigned source, Payload& payload, Time now) {
-  const unsigned destination = tag_of(payload).destination;
+  const unsigned destination = destination_of(payload);
   if (destination >= stations())
     throw ModelError(std::string(name()) + ": there is no station " + std::to_string(destination));
   if (destination == source)

@@ -10,6 +10,7 @@
 #include <isochron/net/ethernet_output.h>
 #include <isochron/net/ethernet_station.h>
 #include <isochron/net/network_messages.h>
+#include <isochron/net/station_table.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
@@ -22,7 +23,8 @@ namespace isochron {
 /// Fast Ethernet between stations: a shared hub, or a switch. IEEE 802.3.
 ///
 /// A message goes to the station that is its tag's `destination`, in as many frames as it takes, and is handed on there
-/// when the last of them has arrived whole. Messages between the same two stations stay in order.
+/// when the last of them has arrived whole. Requests and their answers go to the station to which map() leads their
+/// address. Messages between the same two stations stay in order.
 ///  - Hub: one half-duplex medium, one frame at a time. Stations that have frames take turns, a frame each: what
 ///    deference and backoff come to on average. There are no collisions.
 ///  - Switch: each station has a link up and a link down. A frame that has arrived whole waits for its link down, first
@@ -44,6 +46,8 @@ class Ethernet final : public sc_core::sc_module,
   InletPort& in(unsigned station);
   /// "out[i]": messages to the station that have arrived whole.
   OutletPort& out(unsigned station);
+  /// Requests and answers to `endpoint` of a machine by `way` go to `station`. Before the simulation starts.
+  void map(std::uint32_t endpoint, unsigned way, unsigned station) { station_of_.set(endpoint, way, station); }
   unsigned stations() const { return static_cast<unsigned>(ends_.size()); }
 
   static Statistics<Ethernet> statistics();
@@ -71,6 +75,8 @@ class Ethernet final : public sc_core::sc_module,
   class Switching;
   struct Probes;
 
+  /// Throws ModelError where none is known.
+  unsigned destination_of(const Payload& payload) const;
   void send(unsigned source, Payload& payload, Time now);
   void arrived(const EthernetFrame& frame, Time now) override;
   void forward(const EthernetFrame& frame, Time now);
@@ -84,6 +90,7 @@ class Ethernet final : public sc_core::sc_module,
 
   Region& region_;
   Config config_;
+  StationTable station_of_;
   std::vector<std::unique_ptr<End>> ends_;  ///< by station
   std::unique_ptr<Switching> switching_;
   std::vector<std::unique_ptr<EthernetMedium>> media_;  ///< the hub; or all links up, then all links down

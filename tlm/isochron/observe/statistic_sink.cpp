@@ -30,6 +30,10 @@ void StatisticSink::Part::mean(const std::string& statistic, const LevelOverTime
   mean(statistic, level, 1);
 }
 
+void StatisticSink::Part::mean(const std::string& statistic, Time integral) {
+  put(statistic, "1", static_cast<double>(integral) / sink_.window_);
+}
+
 void StatisticSink::Part::mean(const std::string& statistic, const LevelOverTime& level, std::uint64_t places) {
   put(statistic, "1", static_cast<double>(level.integral(sink_.to_)) / (sink_.window_ * static_cast<double>(places)));
 }

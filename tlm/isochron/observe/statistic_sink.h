@@ -28,6 +28,8 @@ class StatisticSink {
     void fraction(const std::string& statistic, Time time);
     /// The mean of a level over the window, "1".
     void mean(const std::string& statistic, const LevelOverTime& level);
+    /// ... whose integral over the window is known.
+    void mean(const std::string& statistic, Time integral);
     /// ... of each of `places` that make up the level, "1".
     void mean(const std::string& statistic, const LevelOverTime& level, std::uint64_t places);
     /// Bytes of the window, over its length, "B/s".

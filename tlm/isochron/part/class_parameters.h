@@ -18,6 +18,9 @@ struct ClassParameters {
   void add_to(ParameterTable& table);
   unsigned count() const { return static_cast<unsigned>(classes); }
   ClassService service() const { return {count(), serve, weights}; }
+
+  /// Of a bus, which tells all classes apart: adds "weights", which count where `weighted` holds.
+  static void add_weights_to(ParameterTable& table, std::vector<std::uint64_t>& weights, const Condition& weighted);
 };
 
 }  // namespace isochron

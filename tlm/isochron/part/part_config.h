@@ -148,6 +148,8 @@ class PartConfig {
   virtual std::vector<PortRef> sources() const { return {}; }
   /// Data end here.
   virtual bool is_sink() const { return false; }
+  /// Messages can be addressed to it: data end here, or requests, or their answers.
+  virtual bool is_endpoint() const { return is_sink(); }
   /// Bytes/s that it can carry in messages of `message` bytes; nullopt: no limit of its own.
   virtual std::optional<Capacity> capacity(std::uint64_t message) const {
     (void)message;
@@ -163,7 +165,10 @@ class PartConfig {
   }
   /// Seconds from the end of a message's transfer across it, a link, until it has arrived. Others are transferred
   /// meanwhile.
-  virtual double propagation() const { return 0; }
+  virtual double propagation(std::uint64_t bytes) const {
+    (void)bytes;
+    return 0;
+  }
   /// Seconds that a buffer behind it, a link, is free before its sender knows.
   virtual double credit_latency() const { return 0; }
   /// capacity() of what comes by the input.
@@ -189,7 +194,8 @@ class PartConfig {
   virtual bool takes_several_traffics() const { return false; }
 
   /// What it is beside a part, of the interfaces that a part may have: JobPart, WorkingPart, Interconnect,
-  /// HandOverPart, HandedWork; nullptr: it is none. For the time before a run.
+  /// HandOverPart, HandedWork, RequesterPart, ResponderPart, CarryingPart; nullptr: it is none. For the time before a
+  /// run.
   template <class Role>
   const Role* as() const {
     return dynamic_cast<const Role*>(this);

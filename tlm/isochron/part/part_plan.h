@@ -11,7 +11,9 @@
 
 #include <isochron/endpoint/arrivals.h>
 #include <isochron/endpoint/destination_policy.h>
+#include <isochron/endpoint/request_board.h>
 #include <isochron/endpoint/source_load.h>
+#include <isochron/endpoint/source_traffic.h>
 #include <isochron/part/services.h>
 #include <isochron/protocol/departures.h>
 
@@ -19,7 +21,6 @@ namespace isochron {
 
 class FlowCounter;
 class Inlet;
-class MessageSource;
 class Outlet;
 class WorkBoard;
 
@@ -65,6 +66,7 @@ struct PartPlan {
   std::vector<RouteEntry> routes;              ///< of a part with several outputs, sorted
   std::vector<AddressChange> address_changes;  ///< at the output that changes addresses
   std::uint32_t endpoints = 0;                 ///< of the machine
+  std::optional<std::uint32_t> endpoint;       ///< its own number among them
   unsigned ways = 1;                           ///< of the machine
   std::vector<SourcePlan> sources;             ///< of a source, by the traffics that use it, in their order
   std::uint64_t address = 0;                   ///< of a memory: its first
@@ -92,10 +94,12 @@ struct BuildContext {
   Arrivals& arrivals;
   std::uint64_t seed = 1;
   bool fast = true;
-  /// Sources that want to hear of deliveries, by their numbers.
-  std::vector<MessageSource*> sources = {};
-  /// Sources that have their times from the region.
-  std::vector<const MessageSource*> timers = {};
+  /// What sources do for traffics, by their numbers, where it wants to hear of deliveries.
+  std::vector<SourceTraffic*> sources = {};
+  /// What may have its times from the region.
+  std::vector<const SourceTraffic*> timers = {};
+  /// Who asked for what is under way.
+  RequestBoard requests = {};
   /// Of the part that was built last; `counter`: the part itself, if it counts in flows.
   JobPorts job_ports = {};
   FlowCounter* counter = nullptr;
@@ -106,6 +110,12 @@ struct BuildContext {
   /// What parts refer to and nobody else holds. It lasts as long as the machine, but no part may use it in its
   /// destructor.
   std::vector<std::shared_ptr<void>> kept = {};
+
+  /// What a source that has been built does for a traffic.
+  void add(SourceTraffic& traffic) {
+    timers.push_back(&traffic);
+    if (traffic.is_closed() || traffic.follows()) sources.at(traffic.source()) = &traffic;
+  }
 };
 
 }  // namespace isochron

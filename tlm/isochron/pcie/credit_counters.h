@@ -51,8 +51,6 @@ class CreditCounters {
   std::uint32_t headers_left(unsigned traffic_class, TlpType type) const {
     return account(traffic_class, type).headers;
   }
-  /// Units of data that may still go; 0 where their number is unlimited.
-  std::uint32_t data_left(unsigned traffic_class, TlpType type) const { return account(traffic_class, type).data; }
   /// None is out: an invariant of a link on which nothing happens any more.
   bool all_home() const {
     for (const Accounts& of_class : left_)

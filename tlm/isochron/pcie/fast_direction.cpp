@@ -16,7 +16,8 @@ void FastDirection::send(Payload& packet, unsigned input, Time now) {
   region_.request(*this);
 }
 
-void FastDirection::release(const Tlp& tlp, Time when) {
+void FastDirection::release(const Tlp& packet, Time when) {
+  const Tlp tlp = of_link(packet);
   if (!back().owed_.limited(tlp.type)) return;
   if (!direct_) {
     back().add_cause({when, false, tlp, 0});
@@ -30,6 +31,8 @@ void FastDirection::release(const Tlp& tlp, Time when) {
 }
 
 void FastDirection::bring_to(Time now) {
+  // A window or a trace may begin before the simulation does.
+  if (back_ == nullptr) return;
   send_owed(now, true);
   learn(now, true);
 }
@@ -52,7 +55,9 @@ void FastDirection::choose_next(Time now) {
       wake_at(free_);
     } else if (choose(place)) {
       start(place, now);
-      if (!queues_->empty()) wake_at(free_);
+      // Later than now, as a packet takes some time: the one event is set once, for this and for its arrival.
+      if (!queues_->empty()) wake_ = std::min(wake_, free_);
+      reschedule();
     } else {
       blocked_ = true;
       if (effects_.next() != end_of_time) wake_at(effects_.next());
@@ -68,8 +73,7 @@ void FastDirection::choose_next(Time now) {
 
 void FastDirection::start(const TlpQueues::Place& place, Time now) {
   const Sent sent = begin(place, now);
-  in_flight_.insert({sent.ready, sent.packet});
-  reschedule();
+  in_flight_.insert({sent.ready, sent.packet, sent.tlp.type});
   FastDirection& other = back();
   if (other.acknowledged_ || (!direct_ && other.owed_.limited(sent.tlp.type)))
     other.add_cause({sent.whole, true, sent.tlp, sent.bytes});
@@ -174,9 +178,9 @@ void FastDirection::complete(Time now) {
     region_.request(*this);
   }
   while (in_flight_.next() <= now && !in_flight_.empty()) {
-    Payload& packet = *in_flight_.pop().packet;
-    note_request(packet);
-    to_->arrived(packet, now);
+    const InFlight one = in_flight_.pop();
+    note_request(one.type);
+    to_->arrived(*one.packet, now);
   }
   if (in_flight_.next() != end_of_time || wake_ != end_of_time) reschedule();
 }

@@ -35,6 +35,7 @@ class FastDirection final : public LinkDirection, private Region::Activity {
   struct InFlight {
     Time at = 0;
     Payload* packet = nullptr;
+    TlpType type = TlpType::posted;
   };
 
   FastDirection& back() { return static_cast<FastDirection&>(*back_); }

@@ -14,6 +14,7 @@ struct LinkDirection::Probes {
   TransactionProbe packet;
   UtilisationProbe utilisation;
   std::array<NumberProbe, tlp_types> credits;
+  std::array<NumberProbe, tlp_types> waiting;
 };
 
 LinkDirection::LinkDirection(Region& region, const PcieLinkConfig& config)
@@ -30,7 +31,7 @@ LinkDirection::LinkDirection(Region& region, const PcieLinkConfig& config)
       rate_(config.rate()),
       ack_bytes_(config.simulates_dllps() ? 0 : config.ack_bytes),
       policy_(config.policy()),
-      service_(config.class_service()) {
+      service_(config.service()) {
   for (const TlpType type : all_tlp_types) header_time_[index_of(type)] = rate_.time_of(size_.overhead(type));
   region_.join(static_cast<Region::Requester&>(*this), Region::Rank::link);
 }
@@ -43,33 +44,33 @@ void LinkDirection::connect(PcieDevice& from, PcieDevice& to, LinkDirection& bac
   back_ = &back;
   queues_ = &from.queues();
   queues_->serve_classes(service_);
+  queues_->measure(size_);
   credits_ = CreditCounters(to.buffers(), service_.classes);
   owed_ = DllpQueue(policy_, from.buffers(), service_.classes);
   counted_ = !credits_.unlimited() || !replay_.unlimited();
+  show(region_.now());  // a trace may have begun before
 }
 
 bool LinkDirection::choose(TlpQueues::Place& place) const {
   if (!counted_) return queues_->next([](const Payload&, TlpType) { return true; }, place);
-  return queues_->next([this](const Payload& packet, TlpType) { return has_room(Tlp::of(packet)); }, place);
+  return queues_->next([this](const Payload& packet, TlpType) { return has_room(tlp_of(packet)); }, place);
 }
 
 void LinkDirection::enqueue(Payload& packet, unsigned input, Time now) {
-  const Tlp tlp = Tlp::of(packet);
-  if (__builtin_expect(tlp.traffic_class >= service_.classes, 0))
-    throw ModelError(from_->path() + " sends a packet of traffic class " + std::to_string(tlp.traffic_class) +
-                     " over a link with " + std::to_string(service_.classes));
+  const Tlp tlp = tlp_of(packet);
   const bool fits = replay_.unlimited() || size_.bytes(tlp) <= replay_.capacity();
   if (__builtin_expect(!fits || !credits_.can_ever_hold(tlp), 0))
     throw ModelError(from_->path() + " sends " + std::to_string(tlp.data) + " B in one packet, which " +
                      (fits ? "the buffers of " + to_->path() : "the replay buffer") + " cannot hold");
   queues_->push(packet, tlp, input, now);
+  if (__builtin_expect(probes_ != nullptr, 0)) show_waiting(tlp.type, now);
   note_waits(now);
 }
 
 LinkDirection::Sent LinkDirection::begin(const TlpQueues::Place& place, Time now) {
-  const Tlp tlp = Tlp::of(*queues_->queue(place.input, place.traffic_class).head(place.type));
+  const Tlp tlp = tlp_of(*queues_->queue(place.input, place.traffic_class).head(place.type));
   const std::uint64_t bytes = size_.bytes(tlp);
-  Payload& packet = queues_->pop(place, bytes, now);
+  Payload& packet = queues_->pop(place, now);
   std::uint64_t taken = bytes;
   if (tlp.type == TlpType::completion && requests_ > 0) {
     --requests_;
@@ -109,15 +110,11 @@ void LinkDirection::take_effect(const Dllp& dllp, Time now) {
   show(now);
 }
 
-void LinkDirection::note_request(const Payload& packet) {
-  if (back_->ack_bytes_ != 0 && Tlp::of(packet).type == TlpType::non_posted) ++back_->requests_;
-}
-
 void LinkDirection::note_counted_waits(Time now) {
   bool lacks[tlp_types] = {};
   bool lacks_replay = false;
   queues_->for_each_head([&](const Payload& head, TlpType type) {
-    const Tlp tlp = Tlp::of(head);
+    const Tlp tlp = tlp_of(head);
     if (!credits_.may_go(tlp))
       lacks[index_of(type)] = true;
     else if (!replay_.has_room(size_.bytes(tlp)))
@@ -147,15 +144,14 @@ void LinkDirection::report_waits(std::vector<Wait>& waits) const {
     if (!wait.inside()) continue;
     unsigned traffic_class = 0;
     queues_->for_each_head([&](const Payload& head, TlpType of) {
-      const Tlp tlp = Tlp::of(head);
+      const Tlp tlp = tlp_of(head);
       if (of == type && !credits_.may_go(tlp)) traffic_class = tlp.traffic_class;
     });
     waits.push_back(TimedWait::make(from_->path(), std::string(tlp_type_names[index_of(type)]) + " credits",
                                     to_->holder(traffic_class, type), wait, region_.now()));
   }
   if (statistics_.wait_replay.inside())
-    waits.push_back(
-        TimedWait::make(from_->path(), "its replay buffer", to_->path(), statistics_.wait_replay, region_.now()));
+    waits.push_back(TimedWait::make(from_->path(), "an Ack", to_->path(), statistics_.wait_replay, region_.now()));
 }
 
 void LinkDirection::list_probes(ProbeList& list, const std::string& part, const std::string& prefix) {
@@ -166,6 +162,9 @@ void LinkDirection::list_probes(ProbeList& list, const std::string& part, const 
   for (const TlpType type : all_tlp_types)
     list.add(own_probes_->credits[index_of(type)], path, std::string("credits_") + tlp_type_names[index_of(type)],
              0xffff, "headers of class 0 that the far end has room for; 0 where it is unlimited");
+  for (const TlpType type : all_tlp_types)
+    list.add(own_probes_->waiting[index_of(type)], path, std::string("queue_") + tlp_type_names[index_of(type)], 0xffff,
+             "packets that wait to be sent");
 }
 
 void LinkDirection::start_trace(Time now) {
@@ -173,10 +172,16 @@ void LinkDirection::start_trace(Time now) {
   show_traced(now);
 }
 
+void LinkDirection::show_waiting(TlpType type, Time now) {
+  probes_->waiting[index_of(type)].set(now, static_cast<std::uint64_t>(queues_->depth(type).level()));
+}
+
 void LinkDirection::show_traced(Time now) {
   const bool busy = statistics_.busy.busy(now);
   probes_->packet.set(now, transaction_of(busy ? on_link_ : nullptr));
   probes_->utilisation.set(now, busy);
+  if (queues_ != nullptr)
+    for (const TlpType type : all_tlp_types) show_waiting(type, now);
   if (credits_.unlimited()) return;
   for (const TlpType type : all_tlp_types) probes_->credits[index_of(type)].set(now, credits_.headers_left(0, type));
 }

@@ -54,6 +54,9 @@ class LinkDirection : protected Region::Requester {
   LinkDirection(const LinkDirection&) = delete;
   LinkDirection& operator=(const LinkDirection&) = delete;
 
+  /// Its name in reports, from now on.
+  void call(const std::string& path) { path_ = path; }
+  const char* name() const { return path_.c_str(); }
   /// Before the simulation starts.
   void connect(PcieDevice& from, PcieDevice& to, LinkDirection& back);
 
@@ -70,6 +73,8 @@ class LinkDirection : protected Region::Requester {
   std::uint64_t replay_held() const { return replay_.held(); }
   Rate rate() const { return rate_; }
   const TlpSize& size() const { return size_; }
+  /// Bytes by which the Ack for a request that came the other way makes a completion longer.
+  std::uint64_t ack_bytes() const { return ack_bytes_; }
 
   void start_window(Time now);
   void report_waits(std::vector<Wait>& waits) const;
@@ -102,8 +107,10 @@ class LinkDirection : protected Region::Requester {
   void take_effect(const Dllp& dllp, Time now);
   /// Puts a packet into the queues, and checks it.
   void enqueue(Payload& packet, unsigned input, Time now);
-  /// A request has come in by this direction: its Ack goes the other way.
-  void note_request(const Payload& packet);
+  /// A packet has come in by this direction: the Ack for a request goes the other way.
+  void note_request(TlpType type) {
+    if (type == TlpType::non_posted && back_->ack_bytes_ != 0) ++back_->requests_;
+  }
   /// Of a DLLP that is due and whose time on the link does not count.
   Time effect_of(const Dllp& dllp, Time due) const {
     return due + propagation_ + (dllp.is_ack() ? 0 : credit_latency_);
@@ -111,6 +118,8 @@ class LinkDirection : protected Region::Requester {
   void note_waits(Time now) {
     if (counted_) note_counted_waits(now);
   }
+  Tlp tlp_of(const Payload& packet) const { return of_link(Tlp::of(packet)); }
+  Tlp of_link(const Tlp& tlp) const { return tlp.among(service_.classes); }
   bool has_room(const Tlp& tlp) const {
     return credits_.may_go(tlp) && (replay_.unlimited() || replay_.has_room(size_.bytes(tlp)));
   }
@@ -143,7 +152,9 @@ class LinkDirection : protected Region::Requester {
 
   void note_counted_waits(Time now);
   void show_traced(Time now);
+  void show_waiting(TlpType type, Time now);
 
+  std::string path_;
   Rate rate_;
   std::uint64_t ack_bytes_;
   std::uint64_t requests_ = 0;  ///< that have come the other way and whose Acks no completion has carried yet

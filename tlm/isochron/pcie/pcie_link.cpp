@@ -2,6 +2,7 @@
 #include <isochron/pcie/pcie_link.h>
 
 #include <isochron/observe/probe_list.h>
+#include <isochron/observe/statistics.h>
 #include <isochron/pcie/fast_direction.h>
 #include <isochron/pcie/reference_direction.h>
 
@@ -14,31 +15,33 @@ std::unique_ptr<LinkDirection> make_direction(const Domain& domain, const PcieLi
   return std::make_unique<FastDirection>(domain.region, config);
 }
 
-/// The statistics of one direction under its name.
-void add_direction(Statistics<PcieLink>& table, const std::string& name, LinkDirection& (PcieLink::*direction)()) {
+/// Of a direction: what it counts, and the end of the window.
+Statistics<LinkDirection> direction_statistics() {
   using Counts = LinkDirection::Statistics;
-  const auto of = [=](auto value) {
-    return [=](PcieLink& link, Time end) { return value((link.*direction)().statistics(), end); };
+  Statistics<LinkDirection> table;
+  const auto of = [](auto value) {
+    return [value](LinkDirection& direction, Time end) { return value(direction.statistics(), end); };
   };
-  table.rate(name + ".payload", of([](const Counts& counts, Time) { return counts.payload; }),
+  table.rate("payload", of([](const Counts& counts, Time) { return counts.payload; }),
              "data of packets that have begun in the window");
-  table.rate(name + ".tlp_bytes", of([](const Counts& counts, Time) { return counts.tlp_bytes; }),
+  table.rate("tlp_bytes", of([](const Counts& counts, Time) { return counts.tlp_bytes; }),
              "the same with headers, framing and check sums");
-  table.rate(name + ".dllp_bytes", of([](const Counts& counts, Time) { return counts.dllp_bytes; }),
+  table.rate("dllp_bytes", of([](const Counts& counts, Time) { return counts.dllp_bytes; }),
              "Acks and UpdateFCs, where they are simulated");
-  table.count(name + ".tlps", of([](const Counts& counts, Time) { return counts.tlps; }),
+  table.count("tlps", of([](const Counts& counts, Time) { return counts.tlps; }),
               "packets that have begun in the window");
-  table.fraction(name + ".utilisation", of([](const Counts& counts, Time end) { return counts.busy.total(end); }),
+  table.fraction("utilisation", of([](const Counts& counts, Time end) { return counts.busy.total(end); }),
                  "fraction of the time with a packet or DLLP on its way out");
   for (const TlpType type : all_tlp_types) {
     const std::size_t i = index_of(type);
-    table.fraction(name + ".wait_credit." + tlp_type_names[i],
+    table.fraction(std::string("wait_") + tlp_type_names[i],
                    of([i](const Counts& counts, Time end) { return counts.wait_credit[i].total(end); }),
-                   "fraction of the time in which the first packet of this type lacks credits");
+                   std::string("fraction of the time in which the first packet of the type ") + tlp_type_names[i] +
+                       " lacks credits");
   }
-  table.fraction(name + ".wait_replay",
-                 of([](const Counts& counts, Time end) { return counts.wait_replay.total(end); }),
+  table.fraction("wait_replay", of([](const Counts& counts, Time end) { return counts.wait_replay.total(end); }),
                  "fraction of the time in which a packet lacks only room in the replay buffer");
+  return table;
 }
 
 }  // namespace
@@ -49,6 +52,8 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, const Domain& domain, co
       b_to_a_(make_direction(domain, config)),
       end_a_(*a_to_b_, *b_to_a_),
       end_b_(*b_to_a_, *a_to_b_) {
+  a_to_b_->call(std::string(this->name()) + ".a_to_b");
+  b_to_a_->call(std::string(this->name()) + ".b_to_a");
   a.bind(static_cast<PcieLinkEnd&>(end_a_));
   b.bind(static_cast<PcieLinkEnd&>(end_b_));
 }
@@ -74,13 +79,6 @@ bool PcieLink::all_home(Time now) {
   return home(*a_to_b_) && home(*b_to_a_);
 }
 
-Statistics<PcieLink> PcieLink::statistics() {
-  Statistics<PcieLink> table;
-  add_direction(table, "a_to_b", &PcieLink::a_to_b);
-  add_direction(table, "b_to_a", &PcieLink::b_to_a);
-  return table;
-}
-
 void PcieLink::start_window(Time now) {
   bring_to(now);
   a_to_b_->start_window(now);
@@ -88,8 +86,10 @@ void PcieLink::start_window(Time now) {
 }
 
 void PcieLink::report(StatisticSink& sink) {
+  static const Statistics<LinkDirection> table = direction_statistics();
   bring_to(sink.end());
-  WithStatistics::report(sink);
+  table.report(*a_to_b_, sink);
+  table.report(*b_to_a_, sink);
 }
 
 void PcieLink::report_waits(std::vector<Wait>& waits) const {
@@ -118,10 +118,15 @@ TypeInfo PcieLink::type_info() {
   info.kind = "fabric";
   info.summary =
       "PCI Express link of generation 1 to 5 and up to 32 lanes: two directions with credits by type of packet, Acks "
-      "and "
-      "a replay buffer";
+      "and a replay buffer";
   info.source = "PCI Express Base Specification 3.0";
-  info.statistics = statistics().infos();
+  info.ports = {{"a", "pcie", "peer", "one end"}, {"b", "pcie", "peer", "the other"}};
+  info.is_line = true;
+  for (const char* const direction : {"a_to_b.", "b_to_a."})
+    for (StatisticInfo one : direction_statistics().infos()) {
+      one.name.insert(0, direction);
+      info.statistics.push_back(std::move(one));
+    }
   Config config;
   info.describe_parameters(config.parameters());
   return info;

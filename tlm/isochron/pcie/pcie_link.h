@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
+#include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
-#include <isochron/observe/with_statistics.h>
 #include <isochron/pcie/link_direction.h>
 #include <isochron/pcie/pcie_link_config.h>
 #include <isochron/pcie/pcie_sockets.h>
@@ -16,7 +16,7 @@ namespace isochron {
 
 /// A PCI Express link: two directions that are independent but for the Acks and UpdateFCs, which go the other way.
 /// Ports of parts bind to `a` and `b`. In a domain of explicit phases it goes step by step.
-class PcieLink final : public sc_core::sc_module, public WithStatistics<PcieLink>, public Traced {
+class PcieLink final : public sc_core::sc_module, public Measured, public Traced {
  public:
   static constexpr const char* type = "pcie_link";
   using Config = PcieLinkConfig;
@@ -33,7 +33,6 @@ class PcieLink final : public sc_core::sc_module, public WithStatistics<PcieLink
   /// at the end of a run in which everything has arrived and has been released.
   bool all_home(Time now);
 
-  static Statistics<PcieLink> statistics();
   static TypeInfo type_info();
 
   void start_window(Time now) override;

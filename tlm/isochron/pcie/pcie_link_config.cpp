@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <isochron/core/power_of_two.h>
+
 namespace isochron {
 
 namespace {
@@ -24,7 +26,7 @@ constexpr SkipUnit skip_unit(std::uint64_t generation) {
 SkipSchedule PcieLinkConfig::skips() const {
   if (!simulates_dllps() || !skip) return {};
   const SkipUnit unit = skip_unit(generation);
-  const std::uint64_t bytes = unit.bytes * number_of_lanes();
+  const std::uint64_t bytes = unit.bytes * lanes;
   const std::uint64_t interval = skip_interval == 0 ? unit.interval : skip_interval;
   return {rate().time_of(interval * bytes), rate().time_of(unit.length * bytes)};
 }
@@ -41,7 +43,7 @@ ParameterTable PcieLinkConfig::parameters() {
   ParameterTable table;
   table.count("generation", generation, {1, LaneRate::generations},
               "of the link: 2.5, 5, 8, 16 or 32 GT/s for each lane", physical);
-  table.choice("lanes", lanes, {"x1", "x2", "x4", "x8", "x16", "x32"}, "lanes of each direction", physical);
+  table.count("lanes", lanes, {1, LaneRate::max_lanes}, "lanes of each direction: 1, 2, 4, 8, 16 or 32", physical);
   table.choice("dllp", dllp, {"efficiency", "simulated"},
                "Acks, UpdateFCs and skip ordered sets: as a fraction of the rate, or each with its time", data_link);
   table.fraction("efficiency", efficiency, {500'000, LaneRate::whole},
@@ -66,22 +68,20 @@ ParameterTable PcieLinkConfig::parameters() {
   table.bytes_or("replay_buffer", replay_buffer, "unlimited", {4096 + 32, 1 << 20},
                  "packets, with their overhead, that can wait for their Acks", data_link);
   table.flag("ecrc", ecrc, "packets have a digest of 4 B", transactions);
-  table.choice("header", header, {"3dw", "4dw"}, "header of requests: addresses of 32 or of 64 bits", transactions);
-  table.count("classes", classes, {1, 8}, "traffic classes with queues and buffers of their own", transactions);
-  table.choice("serve", serve, {"strict", "weighted"},
-               "which class goes first: the lowest, or bytes in proportion to weights", transactions);
-  table.numbers("weights", weights, {1, 64}, "of the classes, in their order", "our own");
+  table.choice("header", header, {"dw3", "dw4"},
+               "header of requests: three double words with addresses of 32 bits, or four with 64", transactions);
+  ClassParameters::add_to(table);
   const Condition by_efficiency = table.is("dllp", {"efficiency"});
   table.counts_where(by_efficiency, {"efficiency", "ack_bytes", "credit_latency"});
   table.counts_where(table.is("dllp", {"simulated"}), {"skip", "skip_interval"});
-  table.counts_where(table.at_least("classes", 2), {"serve", "weights"});
-  table.counts_where(table.is("serve", {"weighted"}), {"weights"});
   table.check([this]() -> std::vector<ParameterProblem> {
-    if (classes == 1 || serve == ClassService::Serve::strict || weights.size() == classes) return {};
-    return {{"weights",
-             "there are " + std::to_string(weights.size()) + " weights for " + std::to_string(classes) + " classes",
-             "Give each class one weight",
-             {"classes"}}};
+    const std::uint64_t width = power_of_two_below(lanes);
+    if (lanes == width) return {};
+    return {{"lanes",
+             "there are no links of " + std::to_string(lanes) + " lanes",
+             "use 1, 2, 4, 8, 16 or 32",
+             {},
+             {{"lanes", width}}}};
   });
   return table;
 }

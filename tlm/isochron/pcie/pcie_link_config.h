@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include <isochron/core/rate.h>
 #include <isochron/core/time.h>
 #include <isochron/observe/parameter_table.h>
+#include <isochron/part/class_parameters.h>
 #include <isochron/pcie/dllp_queue.h>
 #include <isochron/pcie/lane_rate.h>
 #include <isochron/pcie/skip_schedule.h>
@@ -15,17 +15,16 @@
 
 namespace isochron {
 
-/// What can be set of a PCI Express link; the same for both directions.
-struct PcieLinkConfig {
+/// What can be set of a PCI Express link; the same for both directions. Its classes are virtual channels.
+struct PcieLinkConfig : ClassParameters {
   /// How Acks, UpdateFCs and skip ordered sets are accounted for.
   enum class Dllps {
     efficiency,  ///< by a fraction of the rate; credits come back after a fixed time
     simulated    ///< each takes its time on the link
   };
-  enum class Lanes { x1, x2, x4, x8, x16, x32 };
 
   std::uint64_t generation = 3;
-  Lanes lanes = Lanes::x8;
+  std::uint64_t lanes = 8;
   Dllps dllp = Dllps::efficiency;
   std::uint64_t efficiency = 953'000;  ///< millionths of the rate
   std::uint64_t ack_bytes = 8;
@@ -39,23 +38,18 @@ struct PcieLinkConfig {
   std::uint64_t replay_buffer = 0;  ///< bytes; 0: unlimited
   bool ecrc = false;
   TlpSize::Header header = TlpSize::Header::four_words;
-  std::uint64_t classes = 1;
-  ClassService::Serve serve = ClassService::Serve::strict;
-  std::vector<std::uint64_t> weights{};
 
   ParameterTable parameters();
 
-  unsigned number_of_lanes() const { return 1u << static_cast<unsigned>(lanes); }
   bool simulates_dllps() const { return dllp == Dllps::simulated; }
   /// At which packets go; what DLLPs leave of the lanes' rate where they are not simulated.
   Rate rate() const {
-    return LaneRate::of(static_cast<unsigned>(generation), number_of_lanes(),
+    return LaneRate::of(static_cast<unsigned>(generation), static_cast<unsigned>(lanes),
                         simulates_dllps() ? LaneRate::whole : efficiency);
   }
   TlpSize size() const { return TlpSize(header, ecrc); }
   SkipSchedule skips() const;
   DllpPolicy policy() const;
-  ClassService class_service() const { return {static_cast<unsigned>(classes), serve, weights}; }
 };
 
 }  // namespace isochron

@@ -29,6 +29,11 @@ class PciePort final : public Measured, private PcieDevice {
     virtual void tlp_leaves(PciePort& port, const Payload& packet, Time now, Time end) {
       (void)port, (void)packet, (void)now, (void)end;
     }
+    /// The path of the port that has to move before a packet of this type at `port` leaves its buffer.
+    virtual std::string holder(const PciePort& port, TlpType type) const {
+      (void)type;
+      return port.path();
+    }
 
    protected:
     ~Listener() = default;
@@ -47,6 +52,9 @@ class PciePort final : public Measured, private PcieDevice {
   /// The buffer of a packet that came in is free: what it was must be noted before it goes back to its pool.
   void release(const Tlp& tlp, Time now) { incoming_->release(tlp, now); }
 
+  /// Both directions of the link, from the start of simulation on.
+  const LinkDirection& outgoing() const { return *outgoing_; }
+  const LinkDirection& incoming() const { return *incoming_; }
   /// Packets that have not begun to leave.
   std::size_t waiting() const { return queues_.size(); }
   std::string path() const override { return socket.name(); }
@@ -62,7 +70,7 @@ class PciePort final : public Measured, private PcieDevice {
   void leaves(const Payload& packet, unsigned, Time now, Time end) override {
     listener_.tlp_leaves(*this, packet, now, end);
   }
-  std::string holder(unsigned, TlpType) const override { return path(); }
+  std::string holder(unsigned, TlpType type) const override { return listener_.holder(*this, type); }
 
   Config config_;
   Listener& listener_;

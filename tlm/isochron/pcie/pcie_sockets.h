@@ -9,6 +9,7 @@
 #include <isochron/pcie/receive_buffers.h>
 #include <isochron/pcie/tlp.h>
 #include <isochron/pcie/tlp_queues.h>
+#include <isochron/protocol/port.h>
 
 namespace isochron {
 
@@ -18,6 +19,7 @@ class LinkDirection;
 class PcieLinkEnd : public sc_core::sc_interface {
  public:
   struct protocol_types {};
+  static constexpr const char* protocol_name = "pcie";
 
   /// The direction that leads away from the part: takes its packets.
   virtual LinkDirection& outgoing() = 0;
@@ -47,20 +49,40 @@ class PcieDevice : public sc_core::sc_interface {
   virtual std::string path() const = 0;
 };
 
-/// A link's end; see PcieSocket.
-class PcieEndSocket : public tlm::tlm_base_target_socket<32, PcieLinkEnd, PcieDevice> {
- public:
-  using Socket = tlm::tlm_base_target_socket<32, PcieLinkEnd, PcieDevice>;
-  using Socket::bind;
-  using Socket::Socket;
-};
+class PcieEndSocket;
 
 /// The port of a part: binds to one end of a PcieLink, for both directions.
-class PcieSocket : public tlm::tlm_base_initiator_socket<32, PcieLinkEnd, PcieDevice> {
+class PcieSocket : public tlm::tlm_base_initiator_socket<32, PcieLinkEnd, PcieDevice>, public Port {
  public:
   using Socket = tlm::tlm_base_initiator_socket<32, PcieLinkEnd, PcieDevice>;
   using Socket::bind;
   using Socket::Socket;
+
+  const char* protocol() const override { return PcieLinkEnd::protocol_name; }
+  Role role() const override { return Role::peer; }
+  std::string path() const override { return name(); }
+
+ private:
+  void join(Port& end) override;
 };
+
+/// A link's end.
+class PcieEndSocket : public tlm::tlm_base_target_socket<32, PcieLinkEnd, PcieDevice>, public Port {
+ public:
+  using Socket = tlm::tlm_base_target_socket<32, PcieLinkEnd, PcieDevice>;
+  using Socket::bind;
+  using Socket::Socket;
+
+  const char* protocol() const override { return PcieLinkEnd::protocol_name; }
+  Role role() const override { return Role::peer; }
+  std::string path() const override { return name(); }
+
+ private:
+  void join(Port& end) override { dynamic_cast<PcieSocket&>(end).bind(*this); }
+};
+
+inline void PcieSocket::join(Port& end) {
+  bind(dynamic_cast<PcieEndSocket&>(end));
+}
 
 }  // namespace isochron

@@ -33,6 +33,7 @@ TypeInfo PcieSwitch::type_info() {
       "PCI Express switch: store and forward or cut-through, buffers by type of packet at every input, queues for each "
       "input at every output";
   info.source = "PCI Express Base Specification 3.0";
+  info.ports = {{"port[i]", "pcie", "peer", "port 0 leads up, to the root complex"}};
   describe_queues(info, "port[i]");
   Config config;
   info.describe_parameters(config.parameters());

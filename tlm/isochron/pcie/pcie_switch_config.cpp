@@ -18,13 +18,16 @@ ParameterTable PcieSwitchConfig::parameters() {
                "PCI Express Base Specification 3.0, Virtual Channel Mechanism");
   table.numbers("weights", weights, {1, 64}, "of the input ports, in their order", "our own");
   table.flag("peer_to_peer", peer_to_peer,
-             "packets go from one lower port to another; if not, they go by way of the root complex", "our own");
+             "packets go from one lower port to another; if not, lower ports lead up only, by port 0", "our own");
+  table.flag("relaxed_ordering", relaxed_ordering,
+             "completions pass posted packets, as if all had the attribute Relaxed Ordering",
+             "PCI Express Base Specification 3.0, Transaction Ordering Rules");
   table.counts_where(table.is("arbitration", {"weighted"}), {"weights"});
   table.check([this]() -> std::vector<ParameterProblem> {
     if (arbitration == Arbitration::round_robin || weights.size() == ports) return {};
     return {{"weights",
              "there are " + std::to_string(weights.size()) + " weights for " + std::to_string(ports) + " ports",
-             "Give each port one weight",
+             "give each port one weight",
              {"ports"}}};
   });
   return table;

@@ -26,9 +26,12 @@ struct PcieSwitchConfig {
   Arbitration arbitration = Arbitration::round_robin;
   std::vector<std::uint64_t> weights{};  ///< of input ports
   bool peer_to_peer = true;
-  OrderingRules ordering = OrderingRules::pcie;  ///< no parameter
+  bool relaxed_ordering = false;
+  OrderingRules ordering = OrderingRules::pcie;  ///< no parameter; of a switch without relaxed ordering
 
   ParameterTable parameters();
+
+  OrderingRules rules() const { return relaxed_ordering ? OrderingRules::relaxed : ordering; }
 
   std::vector<std::uint64_t> input_weights() const {
     return arbitration == Arbitration::weighted ? weights : std::vector<std::uint64_t>{};

@@ -14,7 +14,7 @@ PcieSwitchPort::PcieSwitchPort(unsigned index, const PcieSwitchConfig& config, c
       config_(config),
       router_(router),
       ports_(ports),
-      queues_(config.ordering, static_cast<unsigned>(config.ports), config.input_weights()) {
+      queues_(config.rules(), static_cast<unsigned>(config.ports), config.input_weights()) {
   socket.bind(static_cast<PcieDevice&>(*this));
 }
 
@@ -49,7 +49,8 @@ void PcieSwitchPort::leaves(const Payload& packet, unsigned input, Time, Time en
 
 std::string PcieSwitchPort::holder(unsigned traffic_class, TlpType type) const {
   for (const auto& output : ports_)
-    if (output->queues_.queue(index_, traffic_class).head(type) != nullptr) return output->path();
+    if (output->queues_.queue(index_, std::min(traffic_class, output->queues_.classes() - 1)).head(type) != nullptr)
+      return output->path();
   return path();
 }
 

@@ -11,9 +11,8 @@ namespace isochron {
 
 /// What a part's port reports of the packets that wait in it, by type: "queue.posted" and so on.
 inline void report_queues(StatisticSink& sink, const std::string& path, const TlpQueues& queues) {
-  StatisticSink::Part part = sink.part(path);
-  for (const TlpType type : all_tlp_types)
-    part.mean(std::string("queue.") + tlp_type_names[index_of(type)], queues.depth(type));
+  StatisticSink::Part part = sink.part(path + ".queue");
+  for (const TlpType type : all_tlp_types) part.mean(tlp_type_names[index_of(type)], queues.depth(type));
 }
 
 /// The description of that; `port`: "port[i]".

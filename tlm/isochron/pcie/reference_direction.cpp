@@ -15,7 +15,7 @@ void ReferenceDirection::send(Payload& packet, unsigned input, Time now) {
 
 void ReferenceDirection::release(const Tlp& tlp, Time when) {
   if (!back().owed_.limited(tlp.type)) return;
-  releases_.insert({when, tlp});
+  releases_.insert({when, of_link(tlp)});
   if (when <= region_.now())
     buffers_free(when);
   else
@@ -31,12 +31,22 @@ void ReferenceDirection::buffers_free(Time now) {
   if (!releases_.empty()) region_.schedule(releasing_, releases_.next());
 }
 
-void ReferenceDirection::bring_to(Time) {}
+void ReferenceDirection::bring_to(Time now) {
+  // A window or a trace may begin before the simulation does.
+  if (back_ == nullptr) return;
+  // What a run did may be asked for in its last instant, before the requests of that: a DLLP that is due begins in it.
+  settle_owed(now);
+  if (!sending_ && simulated_ && owed_.next_due() <= now) send_next(now, false);
+}
 
 void ReferenceDirection::ask(Time now) {
   settle_owed(now);
   back().settle_owed(now);
-  if (sending_) return;
+  if (!sending_) send_next(now, true);
+}
+
+/// Sends a skip ordered set, a DLLP or, where there may be one, a packet; the transmitter is free.
+void ReferenceDirection::send_next(Time now, bool packets) {
   free_ = skips_.catch_up(free_, now);
   TlpQueues::Place place;
   if (free_ <= now) {
@@ -44,7 +54,7 @@ void ReferenceDirection::ask(Time now) {
       const Dllp dllp = owed_.take();
       const Time end = begin(dllp, now);
       back().schedule_effect({end + propagation_, dllp}, now);
-    } else if (!queues_->empty() && choose(place)) {
+    } else if (packets && !queues_->empty() && choose(place)) {
       start(place, now);
     } else {
       return;
@@ -77,10 +87,10 @@ void ReferenceDirection::packet_arrived(Time now) {
 }
 
 void ReferenceDirection::packet_ready(Time now) {
-  Payload& packet = *getting_ready_.pop().sent.packet;
+  const Sent sent = getting_ready_.pop().sent;
   if (!getting_ready_.empty()) region_.schedule(handing_over_, getting_ready_.next());
-  note_request(packet);
-  to_->arrived(packet, now);
+  note_request(sent.tlp.type);
+  to_->arrived(*sent.packet, now);
 }
 
 void ReferenceDirection::dllp_arrived(Time now) {

@@ -45,6 +45,7 @@ class ReferenceDirection final : public LinkDirection {
   ReferenceDirection& back() { return static_cast<ReferenceDirection&>(*back_); }
 
   void ask(Time now) override;
+  void send_next(Time now, bool packets);
   void start(const TlpQueues::Place& place, Time now);
   void transmission_ended(Time now);
   void packet_arrived(Time now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <isochron/pcie/tlp_type.h>
@@ -18,6 +19,10 @@ struct Tlp {
     const Tag& tag = tag_of(payload);
     const TlpType type = tlp_type_of(tag.kind);
     return {type, tag.traffic_class, type == TlpType::non_posted ? 0 : payload.get_data_length()};
+  }
+  /// The same on a link that tells `classes` >= 1 classes apart: higher ones are the last.
+  Tlp among(unsigned classes) const {
+    return {type, static_cast<std::uint8_t>(std::min<unsigned>(traffic_class, classes - 1)), data};
   }
 };
 

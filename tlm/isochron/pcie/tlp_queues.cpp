@@ -15,14 +15,14 @@ TlpQueues::TlpQueues(OrderingRules rules, unsigned inputs, const std::vector<std
 }
 
 void TlpQueues::serve_classes(const ClassService& service) {
-  const bool by_weights = service.serve == ClassService::Serve::weighted && service.classes > 1;
+  const bool by_weights = service.order == ClassOrder::weighted && service.classes > 1;
   if (service.classes < 1 || service.classes > waiting_.size() ||
-      (by_weights && service.weights.size() != service.classes))
+      (by_weights && !service.weights.empty() && service.weights.size() != service.classes))
     throw ModelError(std::to_string(service.classes) + " classes with " + std::to_string(service.weights.size()) +
                      " weights");
   service_ = service;
   class_turns_.reset();
-  if (by_weights) class_turns_.emplace(service.weights);
+  if (by_weights) class_turns_.emplace(service.all_weights());
   make_queues();
 }
 

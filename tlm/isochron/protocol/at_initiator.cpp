@@ -53,7 +53,10 @@ void AtInitiatorBase::refused(const Payload& payload) const {
 }
 
 void AtInitiatorBase::report_wait(std::vector<Wait>& waits) const {
-  if (requesting()) waits.push_back({name(), "the bus", get_base_port().name()});
+  if (!requesting()) return;
+  // A third party's target may be no object that has a name.
+  const auto* const target = dynamic_cast<const sc_core::sc_object*>(peer_);
+  waits.push_back({name(), "the bus", target == nullptr ? "its target" : target->name()});
 }
 
 void AtInitiatorBase::answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase,

@@ -133,8 +133,13 @@ void AtTargetBase::send_response(Payload& payload) {
   if (requested_ == &payload) requested_ = nullptr;
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = region_.annotation();
+  // A response that had to wait can end the transaction within the call: the initiator lets the payload go there, and
+  // our client hears of the end when the call has returned.
+  const bool held = payload.has_mm();
+  if (held) payload.acquire();
   const tlm::tlm_sync_enum status = peer_->nb_transport_bw(payload, phase, delay);
   answered_with(payload, status, phase, delay);
+  if (held) payload.release();
 }
 
 void AtTargetBase::answered_with(Payload& payload, tlm::tlm_sync_enum status, const tlm::tlm_phase& phase,

@@ -42,6 +42,7 @@ ParameterTable Disk::Config::all_parameters() {
   table.choice("order", order, {"fifo", "elevator"}, "which of the requests that wait is next", "our own");
   table.flag("failed", failed, "it must not be asked for anything", "our own");
   table.include(mechanics.parameters());
+  classes.add_to(table);
   const Condition mechanical = table.is("latency", {"mechanical"});
   table.counts_where(mechanical, {"order", "seek", "rotation", "capacity", "zones", "outer_rate", "inner_rate"},
                      {"mean_seek"});
@@ -79,7 +80,9 @@ Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Conf
       config_(config),
       rate_(Rate::bits_per_second(config.rate)),
       latencies_(random_stream(seed, this->name(), "disk latency")),
-      rotations_(random_stream(seed, this->name(), "rotation")) {
+      rotations_(random_stream(seed, this->name(), "rotation")),
+      requests_(config.classes.count()),
+      turns_(config.classes.service()) {
   domain_.region.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
   domain_.region.join(static_cast<Region::Update&>(*this));
 }
@@ -89,14 +92,15 @@ void Disk::read(const Tag& tag, std::uint64_t address, std::uint64_t position, s
   if (config_.is_mechanical() && (bytes > config_.mechanics.capacity || position > config_.mechanics.capacity - bytes))
     throw ModelError(std::string(name()) + ": " + std::to_string(bytes) + " B at position " + std::to_string(position) +
                      " are not on a disk of " + std::to_string(config_.mechanics.capacity) + " B");
-  requests_.push(now, tag.sequence, {tag, address, position, bytes});
+  const unsigned traffic_class = std::min<unsigned>(tag.traffic_class, turns_.classes() - 1);
+  requests_[traffic_class].push(now, tag.sequence, {tag, address, position, bytes});
   depth_.change(now, 1);
   show(now);
   if (!busy_.inside()) domain_.region.request_update(*this);
 }
 
 void Disk::update(Time now) {
-  if (busy_.inside() || requests_.empty()) return;
+  if (busy_.inside() || waiting() == 0) return;
   serving_ = take_next();
   depth_.change(now, -1);
   busy_.enter(now);
@@ -110,28 +114,42 @@ void Disk::update(Time now) {
 }
 
 Disk::Request Disk::take_next() {
-  if (config_.order == Order::fifo || !config_.is_mechanical()) return requests_.pop();
-  const auto nearest = [this](bool inwards) {
-    std::size_t best = requests_.size();
-    std::uint64_t way = 0;
-    for (std::size_t i = 0; i < requests_.size(); ++i) {
-      const std::uint64_t position = requests_[i].position;
-      if (inwards ? position < arm_ : position > arm_) continue;
-      const std::uint64_t distance = inwards ? position - arm_ : arm_ - position;
-      if (best < requests_.size() && distance >= way) continue;
-      best = i;
-      way = distance;
-    }
-    return best;
+  ClassMask present = 0;
+  for (unsigned c = 0; c < requests_.size(); ++c)
+    if (!requests_[c].empty()) present |= class_bit(c);
+  const auto bytes = [this](unsigned traffic_class) {
+    bool inwards = inwards_;
+    return requests_[traffic_class][next_of(requests_[traffic_class], inwards)].bytes;
   };
-  std::size_t next = nearest(inwards_);
-  if (next == requests_.size()) {
-    inwards_ = !inwards_;
-    next = nearest(inwards_);
-  }
-  Request request = requests_[next];
-  requests_.remove(next);
+  const unsigned chosen = turns_.next(present, bytes);
+  turns_.take(chosen, present, present, bytes);
+  ArrivalQueue<Request>& requests = requests_[chosen];
+  const std::size_t next = next_of(requests, inwards_);
+  Request request = requests[next];
+  requests.remove(next);
   return request;
+}
+
+std::size_t Disk::next_of(const ArrivalQueue<Request>& requests, bool& inwards) const {
+  if (config_.order == Order::fifo || !config_.is_mechanical()) return 0;
+  const std::size_t next = nearest(requests, inwards);
+  if (next < requests.size()) return next;
+  inwards = !inwards;
+  return nearest(requests, inwards);
+}
+
+std::size_t Disk::nearest(const ArrivalQueue<Request>& requests, bool inwards) const {
+  std::size_t best = requests.size();
+  std::uint64_t way = 0;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const std::uint64_t position = requests[i].position;
+    if (inwards ? position < arm_ : position > arm_) continue;
+    const std::uint64_t distance = inwards ? position - arm_ : arm_ - position;
+    if (best < requests.size() && distance >= way) continue;
+    best = i;
+    way = distance;
+  }
+  return best;
 }
 
 Time Disk::draw_latency() {
@@ -177,7 +195,7 @@ void Disk::complete(Time now) {
 void Disk::free(Time now) {
   busy_.leave(now);
   show(now);
-  if (!requests_.empty()) domain_.region.request_update(*this);
+  if (waiting() > 0) domain_.region.request_update(*this);
 }
 
 void Disk::on_accepted(AtInitiatorBase&, Payload&, Time) {
@@ -217,7 +235,7 @@ void Disk::list_probes(ProbeList& list) {
 
 void Disk::start_trace(Time now) {
   probes_ = own_probes_.get();
-  probes_->start(now, busy_.inside() ? served() : TransactionId{}, requests_.size());
+  probes_->start(now, busy_.inside() ? served() : TransactionId{}, waiting());
 }
 
 TransactionId Disk::served() const {
@@ -225,7 +243,7 @@ TransactionId Disk::served() const {
 }
 
 void Disk::show(Time now) {
-  if (probes_ != nullptr) probes_->show(now, busy_.inside() ? served() : TransactionId{}, requests_.size());
+  if (probes_ != nullptr) probes_->show(now, busy_.inside() ? served() : TransactionId{}, waiting());
 }
 
 TypeInfo Disk::type_info() {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include <isochron/core/arrival_queue.h>
+#include <isochron/core/class_turns.h>
 #include <isochron/core/rate.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
@@ -9,6 +13,7 @@
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
+#include <isochron/part/class_parameters.h>
 #include <isochron/protocol/request_queue.h>
 #include <isochron/storage/disk_mechanics.h>
 #include <isochron/storage/medium.h>
@@ -23,6 +28,9 @@ namespace isochron {
 ///
 /// With `latency: mechanical` the time before a transfer is the arm's way and the rotation. The arm begins at position
 /// 0 and stays at the end of what it read last. How many requests the disk has at a time is their sender's matter.
+///
+/// With several classes of traffic the class of the next request is chosen first, and then, as `order` says, one of its
+/// requests.
 class Disk final : public sc_core::sc_module,
                    public WithStatistics<Disk>,
                    public Traced,
@@ -52,6 +60,7 @@ class Disk final : public sc_core::sc_module,
     std::uint64_t chunk = 0;  ///< bytes that go to the bus at a time; 0: a request's, all in one
     Chunks chunks = Chunks::overlapped;
     bool failed = false;  ///< it must not be asked for anything
+    ClassParameters classes;
 
     /// Of a disk without mechanics.
     ParameterTable parameters();
@@ -114,6 +123,11 @@ class Disk final : public sc_core::sc_module,
   void on_accepted(AtInitiatorBase& socket, Payload& payload, Time now);
   void on_response(AtInitiatorBase& socket, Payload& payload, Time now);
   Request take_next();
+  /// The place of the request that is next of those of one class, which has one; `inwards`: the direction of the arm
+  /// then.
+  std::size_t next_of(const ArrivalQueue<Request>& requests, bool& inwards) const;
+  std::size_t nearest(const ArrivalQueue<Request>& requests, bool inwards) const;
+  std::uint64_t waiting() const { return static_cast<std::uint64_t>(depth_.level()); }
   Time draw_latency();
   void read_chunk();
   Time medium_time(std::uint64_t bytes) const;
@@ -128,7 +142,8 @@ class Disk final : public sc_core::sc_module,
   SplitMix64 latencies_;
   SplitMix64 rotations_;
   const Medium* medium_ = nullptr;
-  ArrivalQueue<Request> requests_;
+  std::vector<ArrivalQueue<Request>> requests_;  ///< by class
+  ClassTurns turns_;
   Request serving_;
   Time transfer_from_ = 0;        ///< when the first byte of it was under the head; waits for chunks to cross are added
   std::uint64_t off_medium_ = 0;  ///< bytes of it, with the chunk that is being read

@@ -16,6 +16,8 @@ ParameterTable RandomReader::Config::parameters() {
   table.bytes("block", block, {1, 1 << 30}, "of a request, at a multiple of as many bytes on its disk",
               "Calliope, section 3.1");
   table.count("depth", depth, {1, 1000}, "requests at a disk at a time", "our own");
+  table.count("class", traffic_class, {0, most_classes - 1}, "of its requests, for disks that tell classes apart",
+              "our own");
   return table;
 }
 
@@ -57,6 +59,7 @@ void RandomReader::ask(std::uint32_t disk, Time now) {
   tag.stream = disk;
   tag.sequence = reading.asked++;
   tag.issued = now;
+  tag.traffic_class = static_cast<std::uint8_t>(config_.traffic_class);
   reading.open.push_back({tag.sequence, config_.block});
   if (traced_) phase_probe_.event(now, Phase::begin, transaction_of(tag, config_.block));
   reading.disk->read(tag, 0, place * config_.block, config_.block, now);

@@ -23,6 +23,7 @@ class RandomReader final : public sc_core::sc_module, public Measured, public Tr
   struct Config {
     std::uint64_t block = 256ull * 1024;  ///< bytes of a request, at a multiple of as many bytes on the disk
     std::uint64_t depth = 1;              ///< requests at a disk at a time
+    std::uint64_t traffic_class = 0;      ///< of its requests
 
     ParameterTable parameters();
   };

@@ -22,8 +22,10 @@ SINKS = (
 )
 
 
-# Part types of machine files where data end, each with the name within such a part and the phase.
-SINK_TYPES = {"gige_card": (".socket", "END_RESP"), "sink": ("", "END"), "bus_sink": ("", "END")}
+# Part types of machine files where data end, or the answers to requests, each with the name within such a part and the phase.
+SINK_TYPES = {"gige_card": (".socket", "END_RESP"), "sink": ("", "END"), "bus_sink": ("", "END")} | {
+    requester: ("", "END") for requester in ("requester", "bus_requester", "pcie_requester", "nvme_host", "network_adapter")
+}
 
 
 class Delivery(NamedTuple):

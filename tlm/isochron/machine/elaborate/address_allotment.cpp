@@ -8,6 +8,7 @@
 #include <isochron/machine/analyse/transfer_paths.h>
 #include <isochron/part/interconnect.h>
 #include <isochron/part/job_part.h>
+#include <isochron/part/master_part.h>
 #include <isochron/part/own_work.h>
 #include <isochron/scenario/input_error.h>
 
@@ -20,6 +21,8 @@ constexpr std::uint64_t first_memory = std::uint64_t{1} << 59;
 constexpr std::uint64_t first_window = std::uint64_t{1} << 60;
 
 void require_ports(const FlatPart& memory) {
+  // A root complex has one port for masters.
+  if (memory.groups[1].role != Port::Role::target) return;
   const auto& ports = memory.joined[1];
   if (ports.empty()) return;
   if (ports.front())
@@ -59,8 +62,8 @@ class Allotment {
         const PortRef window{g, i};
         const std::optional<TransferPath> path = path_to_target(netlist_, bus, window, true);
         const FlatPart* const behind = path ? &netlist_.parts[path->end] : nullptr;
-        // What endpoints are behind is the routes' matter.
-        if (behind == nullptr || behind->config->is_sink()) continue;
+        // What endpoints are behind is the routes' matter, unless masters work on their memory.
+        if (behind == nullptr || (behind->config->is_endpoint() && !behind->config->is_memory())) continue;
         const std::uint64_t address = behind->config->is_memory() ? behind->plan.address : next_window_;
         if (!behind->config->is_memory()) next_window_ += memory_bytes;
         const auto [other, is_new] = taken.emplace(address, window);
@@ -90,6 +93,9 @@ class Allotment {
       const OwnWork work = working->own_work();
       for (const JobTransfer& one : work.round.transfers) outputs.push_back(one.port);
     }
+    if (const auto* const master = part.config->as<MasterPart>())
+      for (const PortRef& output : master->works_by())
+        if (netlist_.is_joined(number, output)) outputs.push_back(output);
     return outputs;
   }
 

@@ -25,8 +25,11 @@ Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOver
   Binder(netlist, names).join(wires);
   check_compatibility(netlist);
   allot_addresses(netlist);
-  for (std::size_t i = 0; i < netlist.parts.size(); ++i)
-    if (netlist.parts[i].config->is_sink()) netlist.endpoints.push_back(i);
+  for (std::size_t i = 0; i < netlist.parts.size(); ++i) {
+    if (!netlist.parts[i].config->is_endpoint()) continue;
+    netlist.parts[i].plan.endpoint = static_cast<std::uint32_t>(netlist.endpoints.size());
+    netlist.endpoints.push_back(i);
+  }
   for (const WorkloadKind* const kind : workload_kinds()) kind->resolve(file, parameters, netlist);
   require_end(file, netlist);
   return netlist;

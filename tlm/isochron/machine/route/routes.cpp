@@ -88,7 +88,9 @@ std::vector<std::size_t> Routes::find_tail(std::uint32_t endpoint) {
   last.erase(std::unique(last.begin(), last.end()), last.end());
   std::vector<std::size_t>& tail = tails_[endpoint];
   const auto is_link = [this](const std::vector<std::size_t>& hubs) {
-    return hubs.size() == 1 && decisions_[hubs.front()].outputs.size() == 1;
+    // What ends at a part on the way comes by the same link as what passes it.
+    return hubs.size() == 1 && decisions_[hubs.front()].outputs.size() == 1 &&
+           endpoint_of_[decisions_[hubs.front()].part] == far;
   };
   for (; has_tails_ && is_link(last); last = before(last.front())) tail.push_back(last.front());
   if (tail.empty()) return last;
@@ -435,7 +437,7 @@ std::vector<std::string> Routes::deadlock() const {
             if (!followed.emplace(decision_of(to->to, to->input), endpoint, way).second) continue;
             held.reset();
             for (const Hop& hop : hops(traffic.sources[s], output, endpoint, way))
-              if (!netlist_.parts[hop.part].config->is_sink()) pass({hop.part, hop.output});
+              if (!netlist_.parts[hop.part].config->is_endpoint()) pass({hop.part, hop.output});
           }
         }
       continue;

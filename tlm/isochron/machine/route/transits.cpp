@@ -43,6 +43,7 @@ std::optional<std::size_t> before_delay(const Netlist& netlist, std::size_t numb
 }  // namespace
 
 std::optional<std::uint64_t> size_of_messages(const Netlist& netlist, const FlatTraffic& traffic) {
+  if (traffic.options.asks()) return std::nullopt;  // requests, and answers
   std::optional<std::uint64_t> size;
   for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
     const std::uint64_t message = message_of(netlist, traffic, traffic.sources[s]);
@@ -78,7 +79,7 @@ Transits::Transits(const Netlist& netlist) {
     const auto add = [&](std::size_t part) {
       const PartConfig& config = *netlist.parts[part].config;
       sum.byte += across_[part].byte;
-      sum.message += across_[part].message + config.propagation() + config.credit_latency();
+      sum.message += across_[part].message + config.propagation(0) + config.credit_latency();
     };
     add(p);
     std::optional<std::size_t> before = before_delay(netlist, p);

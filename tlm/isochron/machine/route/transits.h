@@ -26,8 +26,8 @@ class Transits {
 
   /// Seconds that `messages` of `bytes` together take to cross the part, one after another.
   double across(std::size_t part, double bytes, double messages) const { return across_[part].of(bytes, messages); }
-  /// Seconds that they take to come by `connection` into a buffer: across link or bus before it, propagation and delays,
-  /// and until the sender knows of the free buffer.
+  /// Seconds that they take to come by `connection` into a buffer: across link or bus before it, propagation and
+  /// delays, and until the sender knows of the free buffer.
   double into(const FlatConnection& connection, double bytes, double messages) const {
     return into_[connection.from].of(bytes, messages);
   }

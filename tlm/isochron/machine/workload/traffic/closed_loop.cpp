@@ -3,13 +3,19 @@
 #include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
+#include <isochron/endpoint/request_places.h>
 #include <isochron/machine/route/way_choice.h>
 #include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/workload/traffic/flow_loads.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
+#include <isochron/part/message_heads.h>
+#include <isochron/part/request_parts.h>
+#include <isochron/pcie/tlp_carrier.h>
 
 namespace isochron {
 
@@ -22,7 +28,11 @@ constexpr std::size_t most_pairs = 100'000;
 class RoundTrips {
  public:
   RoundTrips(const Netlist& netlist, const Routes& routes, const FlatTraffic& traffic)
-      : netlist_(netlist), routes_(routes), traffic_(traffic), nodes_(endpoint_nodes(netlist)) {}
+      : netlist_(netlist),
+        routes_(routes),
+        traffic_(traffic),
+        nodes_(endpoint_nodes(netlist)),
+        all_(all_requests(netlist)) {}
 
   /// Seconds of an I/O of source number `number`, in the mean over its sinks.
   double of(std::size_t number, const std::vector<std::uint32_t>& endpoints, std::uint64_t io) const {
@@ -48,7 +58,165 @@ class RoundTrips {
     return mean;
   }
 
+  /// Of a request of a source, in the mean over its kinds, sizes and addresses, and over those who answer.
+  struct OfRequest {
+    double seconds = 0;      ///< under way
+    double tags = 0;         ///< that it takes
+    double tag_seconds = 0;  ///< of all these together
+  };
+  OfRequest of_requests(std::size_t number, const std::vector<std::uint32_t>& endpoints) const {
+    const std::size_t source = traffic_.sources[number];
+    const FlatPart& part = netlist_.parts[source];
+    const RequesterPart& asks = *part.config->as<RequesterPart>();
+    const RequestLoad load = request_load(netlist_, traffic_, source);
+    const std::vector<double> shares = destination_shares(traffic_, endpoints, static_cast<unsigned>(number));
+    const WayChoice way(traffic_.options, part.path, nodes_, way_table(traffic_, number));
+    const PortRef output = part.config->sources().front();
+    const std::uint32_t home = routes_.endpoint_of(source);
+    OfRequest mean;
+    for (std::size_t e = 0; e < endpoints.size(); ++e) {
+      if (shares[e] == 0) continue;
+      const std::size_t responder = netlist_.endpoints[endpoints[e]];
+      const Trip trip{source, responder, load,
+                      routes_.hops(source, output, endpoints[e], way.addressed(endpoints[e], way.to(endpoints[e]))),
+                      routes_.hops(responder, answer_output(routes_, netlist_, responder, home), home, 0)};
+      visit_requests(netlist_, traffic_, number, [&](const OneRequest& request, double of) {
+        if (!asks.cuts_by_address()) {
+          add(mean, trip, request, shares[e] * of);
+          return;
+        }
+        visit_places(load, request.bytes, [&](std::uint64_t address, double of_place) {
+          add(mean, trip, {request.write, request.bytes, address, 0}, shares[e] * of * of_place);
+        });
+      });
+    }
+    return mean;
+  }
+
  private:
+  /// The way of requests, and of their answers.
+  struct Trip {
+    std::size_t source;
+    std::size_t responder;
+    RequestLoad load;
+    std::vector<Routes::Hop> there;
+    std::vector<Routes::Hop> back;
+  };
+  /// Messages that cross a route one after another, and meet no others.
+  class Convoy {
+   public:
+    Convoy(const Netlist& netlist, const std::vector<Routes::Hop>& hops)
+        : netlist_(netlist), hops_(hops), free_(hops.size(), 0), longer_(hops.size(), 0) {
+      const TlpCarrier* first = nullptr;
+      for (std::size_t h = 1; h + 1 < hops.size(); ++h) {
+        const TlpCarrier* const link = netlist.parts[hops[h].part].config->as<TlpCarrier>();
+        if (link == nullptr) continue;
+        if (first == nullptr) first = link;
+        const auto beside_first = [&](TlpType type) {
+          return std::int64_t{link->size().overhead(type)} - std::int64_t{first->size().overhead(type)};
+        };
+        longer_[h] = std::min(beside_first(TlpType::posted), beside_first(TlpType::completion));
+      }
+    }
+
+    /// Seconds at which the last of `messages`, which can leave at `start`, has arrived.
+    double arrive(const MessageSizes& messages, double start) {
+      double last = start;
+      for (const std::uint64_t message : messages) last = cross(message, start);
+      return last;
+    }
+
+   private:
+    double cross(std::uint64_t sent, double start) {
+      double head = start, whole = start;
+      for (std::size_t h = 1; h + 1 < hops_.size(); ++h) {
+        const FlatPart& part = netlist_.parts[hops_[h].part];
+        const PartConfig& config = *part.config;
+        const MessageHeads* const heads = config.as<MessageHeads>();
+        // No packet is shorter than its overhead, so that this is no negative number.
+        const auto bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(sent) + longer_[h]);
+        const double takes = config.least_transit(bytes, part.plan), on = config.propagation(bytes);
+        if (config.capacity_from(hops_[h].input, bytes)) {
+          // One that cuts through ends no earlier than the message has come in.
+          const double begins = std::max({free_[h], head, whole - takes});
+          free_[h] = begins + takes;
+          head = begins + (heads == nullptr ? takes : heads->head_transit(bytes, part.plan)) + on;
+          whole = begins + takes + on;
+        } else {
+          whole += takes + on;
+          head = heads != nullptr && heads->cuts_through() ? head + takes + on : whole;
+        }
+      }
+      return whole;
+    }
+
+    const Netlist& netlist_;
+    const std::vector<Routes::Hop>& hops_;
+    std::vector<double> free_;  ///< by hop: from when on it can take the next one
+    /// By hop: bytes at least by which a packet is longer there than on the first link. Headers of requests, and
+    /// digests, are those of a link.
+    std::vector<std::int64_t> longer_;
+  };
+
+  /// Adds `part` requests like this one.
+  void add(OfRequest& mean, const Trip& trip, const OneRequest& request, double part) const {
+    const RequesterPart& asks = *netlist_.parts[trip.source].config->as<RequesterPart>();
+    const ResponderPart& answers = *netlist_.parts[trip.responder].config->as<ResponderPart>();
+    struct Answer {
+      double at;
+      std::vector<MessageSizes> ways;
+    };
+    std::vector<Answer> to_come;
+    double done = 0;
+    bool is_first = true;
+    Convoy there(netlist_, trip.there);
+    for (const RequestPiece& piece : asks.pieces(trip.load, request)) {
+      const double ready = answers.answers_in_mean(trip.load, piece.request) +
+                           held_up_by_called(trip.source, asks, trip.load, piece.request, is_first) +
+                           held_up_by_called(trip.responder, answers, trip.load, piece.request, is_first);
+      is_first = false;
+      const double at = there.arrive(piece.messages, 0) + ready;
+      std::vector<MessageSizes> ways = answers.answers_to_piece(trip.load, piece.request);
+      done = std::max(done, at);
+      if (piece.has_tag) {
+        mean.tags += part;
+        mean.tag_seconds += part * soonest(trip, ways, Convoy(netlist_, trip.there).arrive(piece.messages, 0) + ready);
+      }
+      to_come.push_back({at, std::move(ways)});
+    }
+    // They leave in the order in which they are ready.
+    std::stable_sort(to_come.begin(), to_come.end(), [](const Answer& a, const Answer& b) { return a.at < b.at; });
+    Convoy back(netlist_, trip.back);
+    for (const Answer& answer : to_come) {
+      if (answer.ways.empty()) continue;
+      // Where it is not known how they are answered, what comes before the last one is not counted.
+      if (answer.ways.size() > 1)
+        done = std::max(done, soonest(trip, answer.ways, answer.at));
+      else
+        done = std::max(done, back.arrive(answer.ways.front(), answer.at));
+    }
+    mean.seconds += part * (done + asks.takes_itself(request));
+  }
+  /// When an answer that nothing else is in the way of has arrived, the way in which it is answered being the quickest.
+  double soonest(const Trip& trip, const std::vector<MessageSizes>& ways, double start) const {
+    double soonest = std::numeric_limits<double>::infinity();
+    for (const MessageSizes& way : ways) soonest = std::min(soonest, Convoy(netlist_, trip.back).arrive(way, start));
+    return ways.empty() ? start : soonest;
+  }
+  /// Seconds, by the parts that are called by the one who makes or answers the request.
+  template <class Part>
+  double held_up_by_called(std::size_t caller, const Part& calls, const RequestLoad& load, const OneRequest& piece,
+                           bool is_first) const {
+    double sum = 0;
+    visit_called(netlist_, caller, [&](const FlatConnection& connection) {
+      // What is written goes on meanwhile.
+      const CalledBytes moved{calls.calls_for(connection.output, load, piece).read, 0};
+      const CalledPart& called = *netlist_.parts[connection.to].config->as<CalledPart>();
+      if (moved.read > 0) sum += called.holds_up(load, piece, moved, all_, is_first);
+    });
+    return sum;
+  }
+
   /// Where the messages of an I/O follow each other: on its whole route, on the first part of it, or nowhere.
   enum class Together { all_the_way, at_first, nowhere };
 
@@ -63,7 +231,8 @@ class RoundTrips {
       const double first = transit(hops[h].part, message);
       const bool one_by_one = netlist_.parts[hops[h].part].config->capacity_from(hops[h].input, message).has_value();
       if (one_by_one && together != Together::nowhere)
-        longest = std::max(longest, before + static_cast<double>(messages - 1) * across(hops[h].part, message) + behind);
+        longest =
+            std::max(longest, before + static_cast<double>(messages - 1) * across(hops[h].part, message) + behind);
       if (together == Together::at_first && one_by_one) break;
       before += first;
       behind -= transit(hops[h].part, last);
@@ -72,7 +241,7 @@ class RoundTrips {
   }
   /// Until it has arrived behind the part.
   double transit(std::size_t part, std::uint64_t bytes) const {
-    return across(part, bytes) + netlist_.parts[part].config->propagation();
+    return across(part, bytes) + netlist_.parts[part].config->propagation(bytes);
   }
   /// Until the part can take the next one.
   double across(std::size_t part, std::uint64_t bytes) const {
@@ -83,29 +252,50 @@ class RoundTrips {
   const Routes& routes_;
   const FlatTraffic& traffic_;
   std::shared_ptr<const EndpointNodes> nodes_;
+  AllRequests all_;
 };
 
 }  // namespace
 
 std::optional<ClosedLoop> closed_loop(const Netlist& netlist, const Routes& routes, const FlatTraffic& traffic) {
-  if (traffic.options.arrivals != SourceLoad::Arrivals::closed) return std::nullopt;
+  const bool is_closed = traffic.options.arrivals == SourceLoad::Arrivals::closed;
+  if (!is_closed && !traffic.options.asks()) return std::nullopt;
   if (traffic.sources.empty() || traffic.sources.size() * traffic.sinks.size() > most_pairs) return std::nullopt;
   const RoundTrips trips(netlist, routes, traffic);
   Endpoints endpoints(netlist, traffic);
   ClosedLoop mean;
   const auto sources = static_cast<double>(traffic.sources.size());
   for (std::size_t number = 0; number < traffic.sources.size(); ++number) {
-    double io = 0, seconds = 0;
+    double io = 0, seconds = 0, outstanding = static_cast<double>(traffic.options.outstanding);
+    if (traffic.options.asks()) {
+      const RequesterPart& part = *netlist.parts[traffic.sources[number]].config->as<RequesterPart>();
+      const RoundTrips::OfRequest one = trips.of_requests(number, *endpoints.of(number));
+      if (one.tag_seconds == 0 && !is_closed) return std::nullopt;
+      seconds = one.seconds;
+      visit_requests(netlist, traffic, number,
+                     [&io](const OneRequest& request, double of) { io += of * static_cast<double>(request.bytes); });
+      // Each of the tags moves a part of a request; what takes no tag is not held up by them.
+      const auto tags = static_cast<double>(part.tags());
+      if (one.tag_seconds > 0 && (!is_closed || tags * seconds < outstanding * one.tag_seconds)) {
+        outstanding = tags;
+        io /= one.tags;
+        seconds = one.tag_seconds / one.tags;
+        mean.of_tags = true;
+      }
+    }
     const auto add = [&](std::uint64_t bytes, double share) {
       io += share * static_cast<double>(bytes);
       seconds += share * trips.of(number, *endpoints.of(number), bytes);
     };
-    if (traffic.sizes == nullptr)
-      add(io_of(netlist, traffic, traffic.sources[number]), 1);
-    else
-      traffic.sizes->visit(add);
+    if (!traffic.options.asks()) {
+      if (traffic.sizes == nullptr)
+        add(io_of(netlist, traffic, traffic.sources[number]), 1);
+      else
+        traffic.sizes->visit(add);
+    }
     if (seconds <= 0) return std::nullopt;
-    mean.rate += static_cast<double>(traffic.options.outstanding) * io / seconds / sources;
+    mean.rate += outstanding * io / seconds / sources;
+    mean.outstanding += outstanding / sources;
     mean.io += io / sources;
     mean.round_trip += seconds / sources;
   }

@@ -9,15 +9,17 @@
 
 namespace isochron {
 
-/// Mean rate of a source of closed traffic when nothing else is in its way: Little's law.
+/// Mean rate of a source of closed traffic, or of requests, when nothing else is in its way: Little's law.
 struct ClosedLoop {
-  double rate = 0;        ///< bytes/s of a source: outstanding x size / round trip; no source can have more
-  double io = 0;          ///< bytes of an I/O
-  double round_trip = 0;  ///< seconds at least from the request of an I/O until all of it has arrived
+  double rate = 0;         ///< bytes/s of a source: outstanding x size / round trip; no source can have more
+  double outstanding = 0;  ///< I/Os under way, in the mean over the sources
+  bool of_tags = false;    ///< so many as requesters have tags
+  double io = 0;           ///< bytes of an I/O
+  double round_trip = 0;   ///< seconds at least from the request of an I/O until all of it has arrived
 };
 
-/// The loop of closed traffic. nullopt: it is not closed, or it has more pairs of sources and sinks than are followed,
-/// or its I/Os arrive at once.
+/// The loop of closed traffic, or of requests, which wait for their tags. nullopt: it is neither, or it has more pairs
+/// of sources and sinks than are followed, or its I/Os arrive at once.
 std::optional<ClosedLoop> closed_loop(const Netlist& netlist, const Routes& routes, const FlatTraffic& traffic);
 
 }  // namespace isochron

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include <boost/random/discrete_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
@@ -51,19 +53,22 @@ class RotatingTurns final : public DestinationPolicy {
   bool per_message_;
 };
 
-/// In turn, each as often as its weight says, spread evenly: turn k of weight w is due at (k + 1/2) / w. As many turns
-/// as all weights together are one round, in which each endpoint has its weight exactly.
-class WeightedTurns final : public DestinationPolicy {
+/// In turn, each as often as its weight says, spread evenly: number i of n endpoints of the same weight w has its turn
+/// k at (k + (i + 1/2) / n) / w, so that those of one weight come one by one between the others. As many turns as all
+/// weights together are one round, in which each endpoint has its weight exactly.
+class TurnsByWeight final : public DestinationPolicy {
  public:
   /// `begin`: turns that are over.
-  WeightedTurns(const std::vector<std::uint32_t>& endpoints, const std::vector<std::uint64_t>& weights, unsigned begin,
+  TurnsByWeight(const std::vector<std::uint32_t>& endpoints, const std::uint64_t* weights, unsigned begin,
                 bool per_message)
       : per_message_(per_message) {
     std::uint64_t all = 0;
+    std::map<std::uint64_t, std::uint64_t> alike;  // by weight: endpoints
     for (const std::uint32_t endpoint : endpoints) {
-      if (weights[endpoint] > 0) turns_.push_back({1, weights[endpoint], endpoint});
+      if (weights[endpoint] > 0) turns_.push_back({2 * alike[weights[endpoint]]++ + 1, 0, weights[endpoint], endpoint});
       all += weights[endpoint];
     }
+    for (Turn& turn : turns_) turn.alike = alike[turn.weight];
     std::make_heap(turns_.begin(), turns_.end(), later);
     for (std::uint64_t i = 0; i < begin % all; ++i) take();
   }
@@ -75,20 +80,22 @@ class WeightedTurns final : public DestinationPolicy {
 
  private:
   struct Turn {
-    std::uint64_t due;  ///< halves of the interval between its turns
+    std::uint64_t due;    ///< in parts of the interval between its turns, of which there are twice `alike`
+    std::uint64_t alike;  ///< endpoints of the same weight
     std::uint64_t weight;
     std::uint32_t endpoint;
   };
   static bool later(const Turn& one, const Turn& other) {
     __extension__ using Wide = unsigned __int128;
-    const Wide a = static_cast<Wide>(one.due) * other.weight, b = static_cast<Wide>(other.due) * one.weight;
+    const Wide a = static_cast<Wide>(one.due) * other.weight * other.alike;
+    const Wide b = static_cast<Wide>(other.due) * one.weight * one.alike;
     return a != b ? a > b : one.endpoint > other.endpoint;
   }
   std::uint32_t take() {
     std::pop_heap(turns_.begin(), turns_.end(), later);
     Turn& turn = turns_.back();
     const std::uint32_t endpoint = turn.endpoint;
-    turn.due += 2;
+    turn.due += 2 * turn.alike;
     std::push_heap(turns_.begin(), turns_.end(), later);
     return endpoint;
   }
@@ -145,6 +152,17 @@ std::vector<double> zipf_weights(std::uint64_t exponent, std::size_t count) {
 
 }  // namespace
 
+bool weights_by_source(const FlatTraffic& traffic) {
+  std::set<std::string> used;
+  for (const Expression& weight : traffic.declaration->weights) weight.add_names(used);
+  return used.count("source.node") > 0 || used.count("source.index") > 0;
+}
+
+const std::uint64_t* weights_of(const FlatTraffic& traffic, std::size_t number) {
+  if (!weights_by_source(traffic)) return traffic.weights.data();
+  return traffic.weights.data() + traffic.weights.size() / traffic.sources.size() * number;
+}
+
 std::unique_ptr<DestinationPolicy> make_destinations(const FlatTraffic& traffic, const EndpointList& endpoints,
                                                      unsigned number, const std::string& path, std::uint64_t seed) {
   const TrafficOptions& options = traffic.options;
@@ -163,7 +181,15 @@ std::unique_ptr<DestinationPolicy> make_destinations(const FlatTraffic& traffic,
           endpoints, law, stream, per_message);
     }
     case TrafficOptions::Destinations::weighted:
-      return std::make_unique<WeightedTurns>(*endpoints, traffic.weights, number, per_message);
+      return std::make_unique<TurnsByWeight>(*endpoints, weights_of(traffic, number), number, per_message);
+    case TrafficOptions::Destinations::drawn_by_weight: {
+      const std::uint64_t* const weights = weights_of(traffic, number);
+      std::vector<double> of_list;
+      for (const std::uint32_t endpoint : *endpoints) of_list.push_back(static_cast<double>(weights[endpoint]));
+      const boost::random::discrete_distribution<std::size_t> law(of_list.begin(), of_list.end());
+      return std::make_unique<DrawnDestinations<boost::random::discrete_distribution<std::size_t>>>(
+          endpoints, law, stream, per_message);
+    }
     case TrafficOptions::Destinations::uniform:
     case TrafficOptions::Destinations::streams:  // StreamTurns
       break;
@@ -188,12 +214,13 @@ std::vector<double> destination_shares(const FlatTraffic& traffic, const std::ve
     shares.assign(count, 0);
     shares[number % count] = 1;
   }
-  const bool is_weighted = options.destination == TrafficOptions::Destinations::weighted;
-  if (is_weighted || options.destination == TrafficOptions::Destinations::zipf) {
-    if (is_weighted)
-      for (std::size_t e = 0; e < count; ++e) shares[e] = static_cast<double>(traffic.weights[endpoints[e]]);
-    else
+  if (options.has_weights() || options.destination == TrafficOptions::Destinations::zipf) {
+    if (options.has_weights()) {
+      const std::uint64_t* const weights = weights_of(traffic, number);
+      for (std::size_t e = 0; e < count; ++e) shares[e] = static_cast<double>(weights[endpoints[e]]);
+    } else {
       shares = zipf_weights(options.zipf, count);
+    }
     double sum = 0;
     for (const double share : shares) sum += share;
     for (double& share : shares) share /= sum;

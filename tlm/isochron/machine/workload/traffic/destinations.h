@@ -18,6 +18,12 @@ namespace isochron {
 /// Endpoints in order; sources of a traffic share them.
 using EndpointList = std::shared_ptr<const std::vector<std::uint32_t>>;
 
+/// The weights of its sinks depend on who sends.
+bool weights_by_source(const FlatTraffic& traffic);
+/// By endpoint, 0 of what is no sink: how often source number `number` sends to it. Of traffic whose sinks have
+/// weights.
+const std::uint64_t* weights_of(const FlatTraffic& traffic, std::size_t number);
+
 /// Where the messages of one source go: to `endpoints`, in their order, of which there is at least one. `number`: the
 /// source's among those of its traffic; `path` and `seed` are the key of what is drawn.
 std::unique_ptr<DestinationPolicy> make_destinations(const FlatTraffic& traffic, const EndpointList& endpoints,

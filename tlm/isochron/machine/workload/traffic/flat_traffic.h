@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ struct FlatTraffic {
   std::vector<std::size_t> sources;    ///< parts
   std::vector<std::uint64_t> shares;   ///< of each source: how many have the rate together
   std::vector<std::size_t> sinks;      ///< parts
-  std::vector<std::uint64_t> weights;  ///< by endpoint, 0 of what is no sink; none: sinks have no weights
+  std::vector<std::uint64_t> weights;  ///< by endpoint, or by source and endpoint: weights_of(); none: sinks have none
   std::shared_ptr<const Names> parameters;  ///< of the machine, for `only` and `order`
   std::vector<std::uint32_t> recorded_as;   ///< by endpoint: its number in fingerprints; none: that of the endpoint
   /// Number of each source among those that are asked, a failed node's included, and how many these are.
@@ -63,6 +64,10 @@ struct FlatTraffic {
   std::uint64_t traced_bytes = 0;    ///< of all I/Os of its traces
   std::uint64_t largest_traced = 0;  ///< bytes of the largest
   Time last_traced = 0;              ///< when the last one is asked for, ps
+  // Of traffic that follows:
+  std::optional<std::size_t> leader;  ///< whose I/Os it follows, by its number among all; before it
+  bool has_leading_rate = false;      ///< the first of its chain has a rate, and so has it
+  std::uint64_t led_ios = 0;          ///< of all its sources; 0: no end
 };
 
 }  // namespace isochron

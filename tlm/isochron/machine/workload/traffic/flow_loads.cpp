@@ -3,6 +3,7 @@
 #include <isochron/machine/workload/traffic/flow_loads.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -10,12 +11,65 @@
 
 #include <fmt/format.h>
 
+#include <isochron/endpoint/request_places.h>
 #include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
+#include <isochron/part/carrying_part.h>
 #include <isochron/part/interconnect.h>
+#include <isochron/part/request_parts.h>
+#include <isochron/pcie/tlp_carrier.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
+
+AllRequests all_requests(const Netlist& netlist) {
+  std::map<std::size_t, RequestLoad> of_sources;
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
+    if (!traffic.options.asks()) continue;
+    for (const std::size_t source : traffic.sources) {
+      const RequestLoad load = request_load(netlist, traffic, source);
+      const auto [place, is_new] = of_sources.emplace(source, load);
+      if (!is_new && place->second.kind != load.kind) place->second.kind = RequestLoad::Kind::mix;
+    }
+  }
+  AllRequests all;
+  for (const auto& [source, load] : of_sources) {
+    all.under_way += static_cast<double>(netlist.parts[source].config->as<RequesterPart>()->under_way(load));
+    all.read = all.read || load.kind != RequestLoad::Kind::write;
+    all.write = all.write || load.kind != RequestLoad::Kind::read;
+  }
+  return all;
+}
+
+void visit_called(const Netlist& netlist, std::size_t part,
+                  const std::function<void(const FlatConnection& connection)>& visit) {
+  const FlatPart& caller = netlist.parts[part];
+  for (unsigned g = 0; g < caller.groups.size(); ++g) {
+    if (!caller.groups[g].calls || caller.groups[g].role != Port::Role::initiator) continue;
+    for (const std::optional<std::size_t>& joined : caller.joined[g]) {
+      if (!joined) continue;
+      const FlatConnection& connection = netlist.connections[*joined];
+      if (netlist.parts[connection.to].config->as<CalledPart>() != nullptr) visit(connection);
+    }
+  }
+}
+
+PortRef answer_output(const Routes& routes, const Netlist& netlist, std::size_t responder, std::uint32_t endpoint) {
+  const std::vector<PortRef> outputs = netlist.parts[responder].config->as<ResponderPart>()->answers_by();
+  PortRef best = outputs.front();
+  std::size_t fewest = ~std::size_t{0};
+  for (const PortRef& output : outputs) {
+    const FlatConnection* const first = netlist.behind(responder, output);
+    if (first == nullptr) continue;
+    const bool there = first->to == netlist.endpoints[endpoint];
+    if (!there && !routes.reaches(routes.decision_of(first->to, first->input), endpoint)) continue;
+    const std::size_t hops = there ? 1 : routes.hops(responder, output, endpoint, 0).size();
+    if (hops >= fewest) continue;
+    fewest = hops;
+    best = output;
+  }
+  return best;
+}
 
 namespace {
 
@@ -32,10 +86,10 @@ Endpoints::Endpoints(const Netlist& netlist, const FlatTraffic& traffic) : netli
   for (std::size_t e = 0; e < netlist.endpoints.size(); ++e)
     numbers[netlist.endpoints[e]] = static_cast<std::uint32_t>(e);
   std::vector<std::uint32_t> all;
-  const bool weighted =
-      traffic.options.destination == TrafficOptions::Destinations::weighted && !traffic.trace_has_sinks;
+  const bool weighted = traffic.options.has_weights() && !traffic.trace_has_sinks;
+  const bool by_source = weighted && weights_by_source(traffic);
   for (const std::size_t sink : traffic.sinks) {
-    if (weighted && traffic.weights[numbers.at(sink)] == 0) continue;
+    if (weighted && !by_source && traffic.weights[numbers.at(sink)] == 0) continue;
     all.push_back(numbers.at(sink));
     nodes_.push_back(node_of(netlist.parts[sink].path));
   }
@@ -123,14 +177,17 @@ Endpoints::Targets Endpoints::targets(std::size_t number) {
   const EndpointList& list = of(number);
   if (list->empty()) return {list, {}};
   if (options.destination == TrafficOptions::Destinations::fixed) return {list, (*list)[number % list->size()]};
-  if (options.destination != TrafficOptions::Destinations::weighted) return {list, {}};
-  EndpointList& weighed = weighed_[list.get()];
-  if (weighed == nullptr) {
+  if (!options.has_weights()) return {list, {}};
+  const auto weigh = [&] {
+    const std::uint64_t* const weights = weights_of(traffic_, number);
     std::vector<std::uint32_t> found;
     for (const std::uint32_t endpoint : *list)
-      if (traffic_.weights[endpoint] > 0) found.push_back(endpoint);
-    weighed = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
-  }
+      if (weights[endpoint] > 0) found.push_back(endpoint);
+    return std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
+  };
+  if (weights_by_source(traffic_)) return {weigh(), {}};
+  EndpointList& weighed = weighed_[list.get()];
+  if (weighed == nullptr) weighed = weigh();
   return {weighed, {}};
 }
 
@@ -192,20 +249,28 @@ class LoadSum {
         routes_(routes),
         transits_(transits),
         nodes_(std::move(nodes)),
+        all_(all_requests(netlist)),
         under_way_(routes.groups() * routes.ways()),
         into_hub_(routes.decisions()),
         parts_(netlist.parts.size()),
-        connections_(netlist.connections.size()) {}
+        connections_(netlist.connections.size()),
+        shorter_(shorter_by_part(netlist)) {}
 
   void add(const FlatTraffic& traffic) {
     Endpoints endpoints(netlist_, traffic);
     std::map<const void*, Spread> spreads;  // by list
+    const bool by_source = weights_by_source(traffic);
     std::vector<const void*> order;
     for (std::size_t number = 0; number < traffic.sources.size(); ++number) {
       const EndpointList list = traffic.trace_has_sinks ? endpoints.every() : endpoints.of(number);
       if (!begin(traffic, number, *list)) continue;
+      if (traffic.options.asks()) {
+        add_requests(traffic, number, *list);
+        continue;
+      }
       const bool alike = !traffic.trace_has_sinks && traffic.explicit_routes == nullptr &&
-                         traffic.options.destination != TrafficOptions::Destinations::fixed && routes_.ways() == 1;
+                         traffic.options.destination != TrafficOptions::Destinations::fixed && !by_source &&
+                         routes_.ways() == 1;
       if (!alike || !can_spread(traffic.sources[number])) {
         add(traffic, number, *list);
         continue;
@@ -236,15 +301,17 @@ class LoadSum {
   template <class Visit>
   void parts(const Visit& visit) const {
     for (std::size_t p = 0; p < parts_.size(); ++p)
-      if (const FlowLoads::OfPart& load = parts_[p]; load.bytes > 0)
-        visit(p, FlowLoads::OfPart{load.bytes / mean(), load.messages / mean(), load.goes_on / mean()});
+      if (const FlowLoads::OfPart& load = parts_[p]; load.bytes + load.asked + load.ends > 0)
+        visit(p, FlowLoads::OfPart{load.bytes / mean(), load.messages / mean(), load.asked / mean(),
+                                   load.goes_on / mean(), load.served / mean(), load.seconds / mean(),
+                                   load.ends / mean(), load.ends_number / mean()});
   }
   template <class Visit>
   void connections(const Visit& visit) const {
     for (std::size_t c = 0; c < connections_.size(); ++c)
       if (const FlowLoads::OfConnection& load = connections_[c]; load.arrives > 0 || load.bytes > 0)
-        visit(c, FlowLoads::OfConnection{load.arrives / mean(), load.bytes / mean(), load.messages / mean(),
-                                         load.coming / mean()});
+        visit(c, FlowLoads::OfConnection{load.arrives / mean(), load.arrives_number / mean(), load.bytes / mean(),
+                                         load.messages / mean(), load.coming / mean()});
   }
 
  private:
@@ -262,7 +329,7 @@ class LoadSum {
     ++sources_;
     if (sends_.bytes == 0) return false;
     asked_ += sends_.bytes;
-    put(source, sends_.bytes, sends_.messages);
+    if (!traffic.options.asks()) put(source, sends_.bytes, sends_.messages);
     return true;
   }
 
@@ -362,6 +429,105 @@ class LoadSum {
     const std::vector<std::pair<std::uint32_t, double>> shares = shares_of(traffic, number, endpoints);
     for (const PortRef& output : outputs)
       for (const auto& [endpoint, share] : shares) to_one(output, endpoint, share);
+  }
+
+  /// A requester: what it asks goes there, and answers come back.
+  void add_requests(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
+    const std::size_t source = traffic.sources[number];
+    const RequesterPart& asks = *netlist_.parts[source].config->as<RequesterPart>();
+    const RequestLoad load = request_load(netlist_, traffic, source);
+    const WayChoice way(traffic.options, netlist_.parts[source].path, nodes_, way_table(traffic, number));
+    const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
+    for (const auto& [endpoint, share] : shares_of(traffic, number, endpoints)) {
+      const std::size_t responder = netlist_.endpoints[endpoint];
+      const ResponderPart& answers = *netlist_.parts[responder].config->as<ResponderPart>();
+      const double requests = sends_.messages * share;
+      put(responder, sends_.bytes * share, requests);
+      parts_[responder].goes_on += sends_.bytes * share;
+      RequestMessages there, back;
+      visit_requests(netlist_, traffic, number, [&](const OneRequest& request, double part) {
+        if (asks.carries(request))
+          put(source, requests * part * static_cast<double>(request.bytes), requests * part);
+        else
+          parts_[source].asked += requests * part;
+        add_messages(asks, answers, load, request, part, there, back);
+        take_time(responder, requests * part * static_cast<double>(request.bytes), requests * part,
+                  answers.takes(request));
+        call_for(source, asks, load, request, requests * part);
+        call_for(responder, answers, load, request, requests * part);
+      });
+      for (const PortRef& output : outputs) {
+        const double of_output = requests / static_cast<double>(outputs.size());
+        go(traffic, source, output, endpoint, way.addressed(endpoint, way.to(endpoint)), of_output * there.bytes,
+           of_output * there.messages);
+      }
+      if (back.messages == 0) continue;
+      const std::uint32_t home = routes_.endpoint_of(source);
+      go(traffic, responder, answer_output(routes_, netlist_, responder, home), home, 0, requests * back.bytes,
+         requests * back.messages);
+    }
+  }
+
+  /// The messages of `part` requests, and of their answers.
+  static void add_messages(const RequesterPart& asks, const ResponderPart& answers, const RequestLoad& load,
+                           const OneRequest& request, double part, RequestMessages& there, RequestMessages& back) {
+    const auto add = [](RequestMessages& sum, double times, const RequestMessages& one) {
+      sum.messages += times * one.messages;
+      sum.bytes += times * one.bytes;
+    };
+    if (!asks.cuts_by_address()) {
+      add(there, part, asks.sends(load, request));
+      add(back, part, answers.answers(load, request));
+      return;
+    }
+    visit_places(load, request.bytes, [&](std::uint64_t address, double of) {
+      for (const RequestPiece& piece : asks.pieces(load, {request.write, request.bytes, address, 0})) {
+        add(there, part * of, sum_of(piece.messages));
+        std::optional<RequestMessages> least;
+        for (const MessageSizes& way : answers.answers_to_piece(load, piece.request))
+          if (const RequestMessages sum = sum_of(way); !least || sum.bytes < least->bytes) least = sum;
+        if (least) add(back, part * of, *least);
+      }
+    });
+  }
+  static RequestMessages sum_of(const MessageSizes& sizes) {
+    RequestMessages sum{static_cast<double>(sizes.size()), 0};
+    for (const std::uint64_t size : sizes) sum.bytes += static_cast<double>(size);
+    return sum;
+  }
+
+  /// Requests each take `seconds` of a part's time.
+  void take_time(std::size_t part, double bytes, double requests, double seconds) {
+    if (seconds == 0) return;
+    parts_[part].served += bytes;
+    parts_[part].seconds += requests * seconds;
+  }
+
+  /// What a part calls, because of `requests` a second that it makes or answers.
+  template <class Part>
+  void call_for(std::size_t caller, const Part& calls, const RequestLoad& load, const OneRequest& request,
+                double requests) {
+    visit_called(netlist_, caller, [&](const FlatConnection& connection) {
+      const CalledBytes moved = calls.calls_for(connection.output, load, request);
+      const double bytes = requests * static_cast<double>(request.bytes) * (moved.read + moved.written);
+      if (bytes == 0) return;
+      put(connection.to, bytes, 0);
+      take_time(connection.to, bytes, requests,
+                netlist_.parts[connection.to].config->as<CalledPart>()->takes(load, request, moved, all_));
+    });
+  }
+
+  /// By a route that begins at `output`. Throws InputError where there is none.
+  void go(const FlatTraffic& traffic, std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way,
+          double bytes, double messages) {
+    const FlatConnection& first = *netlist_.behind(source, output);
+    FlowLoads::OfPart& end = parts_[netlist_.endpoints[endpoint]];
+    end.ends += bytes;
+    end.ends_number += messages;
+    if (first.to == netlist_.endpoints[endpoint]) return;
+    if (!routes_.reaches(routes_.decision_of(first.to, first.input), endpoint))
+      no_way(traffic, source, output, endpoint);
+    send(source, output, endpoint, way, bytes, messages);
   }
 
   /// The endpoints that a source sends to, each with its share.
@@ -479,8 +645,30 @@ class LoadSum {
   }
 
   void come(std::size_t connection, double bytes, double messages) {
+    const std::size_t part = netlist_.connections[connection].to;
+    if (!shorter_.empty()) bytes -= messages * shorter_[part];
     connections_[connection].arrives += bytes;
-    put(netlist_.connections[connection].to, bytes, messages);
+    connections_[connection].arrives_number += messages;
+    put(part, bytes, messages);
+  }
+
+  /// Packets have the size that they have on the first link. Bytes by which they may be shorter on each other link, of
+  /// all types of packets the most, so that bounds stay upper ones; empty: all links are alike.
+  static std::vector<double> shorter_by_part(const Netlist& netlist) {
+    std::array<std::uint32_t, tlp_types> most{};
+    const auto visit = [&netlist](const auto& each) {
+      for (std::size_t p = 0; p < netlist.parts.size(); ++p)
+        if (const TlpCarrier* const link = netlist.parts[p].config->as<TlpCarrier>())
+          for (const TlpType type : all_tlp_types) each(p, index_of(type), link->size().overhead(type));
+    };
+    visit([&](std::size_t, std::size_t type, std::uint32_t bytes) { most[type] = std::max(most[type], bytes); });
+    std::vector<double> shorter;
+    visit([&](std::size_t part, std::size_t type, std::uint32_t bytes) {
+      if (bytes == most[type]) return;
+      shorter.resize(netlist.parts.size(), 0);
+      shorter[part] = std::max(shorter[part], static_cast<double>(most[type] - bytes));
+    });
+    return shorter;
   }
 
   void put(std::size_t part, double bytes, double messages) {
@@ -492,6 +680,7 @@ class LoadSum {
   const Routes& routes_;
   const Transits& transits_;
   std::shared_ptr<const EndpointNodes> nodes_;
+  AllRequests all_;
   /// By distance, the farthest first, and decision.
   using UnderWay = std::map<std::pair<std::uint32_t, std::size_t>, Flow>;
   std::vector<UnderWay> under_way_;       ///< by group and way
@@ -507,7 +696,8 @@ class LoadSum {
   OfferedLoad sends_;                ///< the source at hand
   std::vector<FlowLoads::OfPart> parts_;
   std::vector<FlowLoads::OfConnection> connections_;
-  double asked_ = 0;  ///< bytes/s, of all sources
+  std::vector<double> shorter_;  ///< by part
+  double asked_ = 0;             ///< bytes/s, of all sources
   std::size_t sources_ = 0;
 };
 
@@ -521,12 +711,18 @@ FlowLoads::FlowLoads(const Netlist& netlist, const Routes& routes, const Transit
   const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
   for (std::size_t t = 0; t < netlist.workloads.of<FlatTraffic>().size(); ++t) {
     LoadSum sum(netlist, routes, transits, nodes);
-    sum.add(netlist.workloads.of<FlatTraffic>()[t]);
-    sum.parts([&](std::size_t part, const OfPart& load) { units->parts[part].push_back({t, load}); });
+    const FlatTraffic& traffic = netlist.workloads.of<FlatTraffic>()[t];
+    sum.add(traffic);
+    const std::uint64_t message = size_of_messages(netlist, traffic).value_or(0);
+    sum.parts([&](std::size_t part, const OfPart& load) {
+      // What a message costs grows with its bytes, so that requests and answers count by their mean.
+      const bool asks = traffic.options.asks() && load.messages > 0;
+      units->parts[part].push_back(
+          {t, load, asks ? static_cast<std::uint64_t>(std::llround(load.bytes / load.messages)) : message});
+    });
     sum.connections([&](std::size_t number, const OfConnection& load) {
       units->connections[number].push_back({t, load});
     });
-    units->messages.push_back(size_of_messages(netlist, netlist.workloads.of<FlatTraffic>()[t]).value_or(0));
   }
   units_ = std::move(units);
 }
@@ -544,6 +740,11 @@ FlowLoads::OfPart FlowLoads::part(std::size_t number) const {
     sum.bytes += rate * unit.load.bytes;
     sum.messages += rate * unit.load.messages;
     sum.goes_on += rate * unit.load.goes_on;
+    sum.asked += rate * unit.load.asked;
+    sum.served += rate * unit.load.served;
+    sum.seconds += rate * unit.load.seconds;
+    sum.ends += rate * unit.load.ends;
+    sum.ends_number += rate * unit.load.ends_number;
   }
   return sum;
 }
@@ -553,6 +754,7 @@ FlowLoads::OfConnection FlowLoads::connection(std::size_t number) const {
   for (const Unit<OfConnection>& unit : units_->connections[number]) {
     const double rate = rates_[unit.traffic];
     sum.arrives += rate * unit.load.arrives;
+    sum.arrives_number += rate * unit.load.arrives_number;
     sum.bytes += rate * unit.load.bytes;
     sum.messages += rate * unit.load.messages;
     sum.coming += rate * unit.load.coming;
@@ -563,7 +765,8 @@ FlowLoads::OfConnection FlowLoads::connection(std::size_t number) const {
 std::uint64_t FlowLoads::message(std::size_t part) const {
   std::uint64_t message = 0;
   for (const Unit<OfPart>& unit : units_->parts[part]) {
-    const std::uint64_t size = units_->messages[unit.traffic];
+    if (unit.load.bytes == 0) continue;
+    const std::uint64_t size = unit.message;
     if (size == 0 || (message != 0 && message != size)) return large_message;
     message = size;
   }
@@ -574,22 +777,61 @@ double FlowLoads::events() const {
   double events = 0;
   for (std::size_t p = 0; p < netlist_->parts.size(); ++p) {
     const OfPart load = part(p);
-    if (load.messages == 0) continue;
+    if (load.messages + load.asked == 0) continue;
     PartConfig& config = *netlist_->parts[p].config;
     const double turns =
         config.as<Interconnect>() == nullptr
             ? 1
             : config.as<Interconnect>()->turns_of(static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages)));
-    events += load.messages * config.events_per_message() * turns;
+    events += (load.messages + load.asked) * config.events_per_message() * turns;
   }
   return events;
 }
+
+namespace {
+
+/// Bytes a second that come to a part which says itself how busy it is.
+std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t number,
+                                 const CarryingPart& carrying) {
+  const FlatPart& part = netlist.parts[number];
+  std::vector<PortLoad> comes, leaves;
+  double all = 0;
+  for (unsigned g = 0; g < part.joined.size(); ++g)
+    for (unsigned i = 0; i < part.joined[g].size(); ++i) {
+      if (!part.joined[g][i]) continue;
+      const FlatConnection& connection = netlist.connections[*part.joined[g][i]];
+      const FlowLoads::OfConnection load = loads.connection(*part.joined[g][i]);
+      if (connection.to == number) {
+        comes.push_back({{g, i}, load.arrives, load.arrives_number});
+        all += load.arrives;
+      } else if (netlist.parts[connection.to].config->is_endpoint()) {
+        const FlowLoads::OfPart end = loads.part(connection.to);
+        leaves.push_back({{g, i}, end.ends, end.ends_number});
+      } else {
+        leaves.push_back({{g, i}, load.arrives, load.arrives_number});
+      }
+    }
+  const double busy = carrying.busy(comes, leaves);
+  if (busy == 0) return std::nullopt;
+  return all / busy;
+}
+
+}  // namespace
 
 std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t number) {
   const FlatPart& part = netlist.parts[number];
   const FlowLoads::OfPart load = loads.part(number);
   if (load.bytes == 0) return std::nullopt;
+  if (const CarryingPart* const carrying = part.config->as<CarryingPart>())
+    return carries_of(netlist, loads, number, *carrying);
   const std::uint64_t message = loads.message(number);
+  if (load.seconds > 0) {
+    double seconds = load.seconds;
+    // What passes it, and is no request to it.
+    if (const double others = load.bytes - load.served; others > 1e-9 * load.bytes)
+      if (const std::optional<Capacity> capacity = part.config->capacity(message)) seconds += others / capacity->alone;
+    return load.bytes / seconds;
+  }
   std::vector<std::pair<PortRef, double>> inputs;
   double all = 0, largest = 0;
   for (unsigned g = 0; g < part.joined.size(); ++g)

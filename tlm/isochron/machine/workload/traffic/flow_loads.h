@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <isochron/machine/route/transits.h>
 #include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/part/request_parts.h>
 
 namespace isochron {
 
@@ -23,10 +25,18 @@ class FlowLoads {
   struct OfPart {
     double bytes = 0;     ///< a second
     double messages = 0;  ///< a second
+    double asked = 0;     ///< requests a second that it makes and does not carry itself
     double goes_on = 0;   ///< bytes a second that a sink goes on with; the others stay, to be put together
+    double served = 0;    ///< bytes a second of requests whose time is known:
+    double seconds = 0;   ///< of its time that they take, a second
+    // Requests and answers that end here:
+    double ends = 0;         ///< bytes a second
+    double ends_number = 0;  ///< messages a second
   };
   struct OfConnection {
-    double arrives = 0;  ///< bytes a second that come by it to a part that is no sink
+    // What comes by it to a part that is no sink:
+    double arrives = 0;         ///< bytes a second
+    double arrives_number = 0;  ///< messages a second
     // What leaves by it, but for the last connection of a route:
     double bytes = 0;     ///< a second
     double messages = 0;  ///< a second
@@ -37,6 +47,7 @@ class FlowLoads {
   struct Unit {
     std::size_t traffic = 0;
     Load load;
+    std::uint64_t message = 0;  ///< bytes of each message of it that comes there; 0: they differ
   };
 
   /// At rates of 1 B/s. All must outlive this and what `at` returns. Throws InputError where traffic has no way.
@@ -64,15 +75,23 @@ class FlowLoads {
   struct Units {
     std::vector<std::vector<Unit<OfPart>>> parts;
     std::vector<std::vector<Unit<OfConnection>>> connections;
-    std::vector<std::uint64_t> messages;  ///< by traffic: bytes of each message; 0: they differ
   };
   const Netlist* netlist_;
   std::shared_ptr<const Units> units_;
   std::vector<double> rates_;  ///< by traffic
 };
 
+AllRequests all_requests(const Netlist& netlist);
+
+/// Calls `visit(connection)` for each connection by which the part calls another one that is a CalledPart.
+void visit_called(const Netlist& netlist, std::size_t part,
+                  const std::function<void(const FlatConnection& connection)>& visit);
+
 /// Bytes a second that a part can carry of what traffic brings it, in these shares of its inputs; nullopt: any number.
 std::optional<double> carries_of(const Netlist& netlist, const FlowLoads& loads, std::size_t part);
+
+/// The output by which a responder answers what is at `endpoint`: the one that is nearest.
+PortRef answer_output(const Routes& routes, const Netlist& netlist, std::size_t responder, std::uint32_t endpoint);
 
 /// The endpoints that each source of a traffic sends to.
 class Endpoints {

@@ -41,6 +41,34 @@ std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std
   return std::min(size_of(netlist, source, "message", traffic.options.message, 1024), io_of(netlist, traffic, source));
 }
 
+RequestLoad request_load(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
+  RequestLoad load = traffic.options.requests;
+  load.kind = traffic.options.kind == TrafficOptions::Kind::read    ? RequestLoad::Kind::read
+              : traffic.options.kind == TrafficOptions::Kind::write ? RequestLoad::Kind::write
+                                                                    : RequestLoad::Kind::mix;
+  load.message = message_of(netlist, traffic, source);
+  return load;
+}
+
+void visit_requests(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number,
+                    const std::function<void(const OneRequest& request, double part)>& visit) {
+  const RequestLoad load = request_load(netlist, traffic, traffic.sources[number]);
+  const double writes = load.kind == RequestLoad::Kind::mix ? static_cast<double>(load.writes) / 1e6
+                                                            : (load.kind == RequestLoad::Kind::write ? 1 : 0);
+  const auto of_size = [&](std::uint64_t bytes, double part) {
+    for (const auto& [write, of] : {std::pair{false, 1 - writes}, std::pair{true, writes}})
+      if (of > 0) visit({write, bytes}, part * of);
+  };
+  if (!traffic.traces.empty()) {
+    const std::vector<TracedIo>& trace = *traffic.traces[number];
+    for (const TracedIo& io : trace) of_size(io.bytes, 1 / static_cast<double>(trace.size()));
+  } else if (traffic.sizes != nullptr) {
+    traffic.sizes->visit(of_size);
+  } else {
+    of_size(io_of(netlist, traffic, traffic.sources[number]), 1);
+  }
+}
+
 double mean_rate(const FlatTraffic& traffic) {
   if (traffic.traces.empty())
     return traffic.rate.zero() ? 0 : traffic.rate.to_double() / 8 / static_cast<double>(traffic.shares.front());
@@ -54,6 +82,7 @@ bool has_rate(const FlatTraffic& traffic) {
   using Kind = SourceLoad::Arrivals;
   const Kind arrivals = traffic.options.arrivals;
   if (arrivals == Kind::trace) return length_of_trace(traffic) > 0;
+  if (arrivals == Kind::following) return traffic.has_leading_rate;
   return arrivals != Kind::closed && arrivals != Kind::at_start;
 }
 
@@ -71,7 +100,8 @@ double mean_drawn(const FlatTraffic& traffic) {
 
 OfferedLoad offered_load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
   const std::size_t source = traffic.sources[number];
-  const std::uint64_t message = message_of(netlist, traffic, source);
+  const std::uint64_t message =
+      traffic.options.asks() ? io_of(netlist, traffic, source) : message_of(netlist, traffic, source);
   OfferedLoad asked;
   if (!traffic.traces.empty()) {
     const double length = length_of_trace(traffic) > 0 ? length_of_trace(traffic) : 1;
@@ -108,6 +138,9 @@ double bytes_in_all(const Netlist& netlist, const FlatTraffic& traffic, std::siz
     return sum;
   }
   if (is_silent(traffic)) return 0;
+  if (traffic.options.follows())
+    return static_cast<double>(traffic.led_ios) / static_cast<double>(traffic.sources.size()) *
+           mean_io(netlist, traffic, number);
   return static_cast<double>(traffic.options.ios) * mean_io(netlist, traffic, number);
 }
 

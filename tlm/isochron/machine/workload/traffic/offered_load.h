@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/part/request_parts.h>
 
 namespace isochron {
 
@@ -14,13 +16,18 @@ namespace isochron {
 std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
 /// The same in the mean.
 double mean_io(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);
-/// A message of it.
+/// A message of it; of requests one that carries data.
 std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
+/// How the requests of a source are made.
+RequestLoad request_load(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source);
+/// Calls `visit(request, part of all requests)` for each sort of request of source number `number`.
+void visit_requests(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number,
+                    const std::function<void(const OneRequest& request, double part)>& visit);
 
 /// Mean demand of a source.
 struct OfferedLoad {
   double bytes = 0;     ///< a second; of traffic without a rate 1, or what there is in all; of a silent one 0
-  double messages = 0;  ///< a second
+  double messages = 0;  ///< a second; of requests these
 };
 /// Demand of source number `number` of its traffic.
 OfferedLoad offered_load_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);

@@ -39,6 +39,7 @@ bool is_off(const Parameter* parameter) {
 std::optional<SourcePosition> place_of(const OptionsAsked& asked, const std::string& option,
                                        const ParameterTable& table) {
   if (option == "file") return asked.file;
+  if (option == "after") return asked.after;
   if (is_off(table.find(option))) return std::nullopt;
   for (const Setting& setting : asked.settings)
     if (option_of(setting, table) == option) return setting.position;
@@ -52,12 +53,22 @@ const std::vector<OptionRule>& traffic_option_rules() {
   static const std::vector<OptionRule> rules{
       {"rate", "arrivals", rated, "Add `rate: 240 MB/s`, what a source asks for"},
       {"per", "arrivals", rated},
-      {"io", "arrivals", {"constant", "poisson", "on_off", "closed", "at_start"}},
+      {"io", "arrivals", {"constant", "poisson", "on_off", "closed", "at_start", "following"}},
+      {"ios", "arrivals", {"constant", "poisson", "on_off", "closed", "at_start", "trace"}},
       {"outstanding", "arrivals", {"closed"}},
       {"on", "arrivals", {"on_off"}},
       {"off", "arrivals", {"on_off"}},
       {"file", "arrivals", {"trace"}, "Add `file: NAME.csv`, the trace"},
       {"repeat", "arrivals", {"trace"}},
+      {"after", "arrivals", {"following"}, "Add `after: NAME`, the traffic that it follows"},
+      {"writes", "kind", {"mix"}},
+      {"acknowledged", "kind", {"write", "mix"}},
+      {"request", "kind", {"read", "write", "mix"}},
+      {"addresses", "kind", {"read", "write", "mix"}},
+      {"window", "kind", {"read", "write", "mix"}},
+      {"align", "kind", {"read", "write", "mix"}},
+      {"streams", "kind", {"push"}},
+      {"rebuild_every", "kind", {"push"}},
       {"rebuild_every", "arrivals", rated},
       {"rebuild_parts", "rebuild_every", {"1"}},
       {"zipf", "destination", {"zipf"}},

@@ -36,7 +36,8 @@ struct OptionsAsked {
   std::string owner;  ///< "the traffic `play`"
   SourcePosition position;
   const std::vector<Setting>& settings;
-  std::optional<SourcePosition> file;  ///< of the trace; nullopt: there is none
+  std::optional<SourcePosition> file;   ///< of the trace; nullopt: there is none
+  std::optional<SourcePosition> after;  ///< of the traffic that it follows; nullopt: there is none
 };
 
 /// Throws InputError where an option is there that does not go with what the table has by now, or lacks that must be

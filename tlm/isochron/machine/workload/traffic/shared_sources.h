@@ -58,6 +58,7 @@ class SharedSources {
  private:
   static int rank(const FlatTraffic& traffic) {
     if (traffic.options.arrivals == SourceLoad::Arrivals::closed) return 2;
+    if (traffic.options.follows()) return has_rate(traffic) ? 1 : 2;
     return has_rate(traffic) ? 1 : 0;
   }
   static bool contains(const std::vector<std::size_t>& all, std::size_t one) {

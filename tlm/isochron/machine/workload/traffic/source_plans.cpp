@@ -65,12 +65,22 @@ SourceLoad source_load(const Netlist& netlist, const FlatTraffic& traffic, std::
   load.on = traffic.options.on;
   load.off = traffic.options.off;
   load.io_limit = traffic.options.ios;
+  if (traffic.options.follows()) {
+    // One that asks for nothing leads one that asks for nothing.
+    if (is_silent(traffic)) load.arrivals = SourceLoad::Arrivals::constant;
+    const std::uint64_t sources = traffic.sources.size();
+    load.io_limit = traffic.led_ios / sources + (number < traffic.led_ios % sources ? 1 : 0);
+  }
   load.seed = seed;
   load.sizes = traffic.sizes;
   load.lost_units = traffic.lost_units;
   load.traffic_class = static_cast<std::uint8_t>(traffic.options.traffic_class);
   if (!traffic.traces.empty()) load.trace = traffic.traces[number];
   load.repeat = traffic.options.repeat;
+  if (traffic.options.asks()) {
+    load.message = io_of(netlist, traffic, source);  // a request is one
+    load.requests = request_load(netlist, traffic, source);
+  }
   return load;
 }
 
@@ -99,7 +109,10 @@ void add_source_plans(Netlist& netlist, std::uint64_t seed) {
 std::size_t largest_message(const Netlist& netlist) {
   std::uint64_t largest = 1;
   for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>())
-    for (const std::size_t source : traffic.sources) largest = std::max(largest, message_of(netlist, traffic, source));
+    for (const std::size_t source : traffic.sources) {
+      largest = std::max(largest, message_of(netlist, traffic, source));
+      if (traffic.options.asks()) largest = std::max(largest, traffic.options.requests.request);
+    }
   return static_cast<std::size_t>(largest);
 }
 

@@ -26,6 +26,7 @@ TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const
     : netlist_(netlist),
       taken_(taken),
       shared_(netlist),
+      chains_(netlist),
       buffers_(netlist, transits),
       loads_(netlist, routes, transits) {
   for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
@@ -41,6 +42,7 @@ TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const
                          : std::nullopt);
     loops_.push_back(closed_loop(netlist, routes, traffic));
   }
+  own_limit_.assign(asked_.size(), infinite);
   find_resources();
   expected_ = share_out();
   for (std::size_t t = 0; t < expected_.size(); ++t) loads_.set_rate(t, std::isfinite(expected_[t]) ? expected_[t] : 1);
@@ -52,14 +54,19 @@ TrafficBounds::TrafficBounds(const Netlist& netlist, const Routes& routes, const
 void TrafficBounds::find_resources() {
   for (std::size_t p = 0; p < netlist_.parts.size(); ++p) {
     if (!carries_of(netlist_, loads_, p)) continue;
-    Resource part{{p, std::nullopt}, false, {}};
-    for (const auto& unit : loads_.units(p)) part.traffics.push_back(unit.traffic);
+    if (netlist_.parts[p].config->is_full_duplex()) {
+      add_directions(p);
+      continue;
+    }
+    Resource part{{p, std::nullopt}};
+    for (const auto& unit : loads_.units(p))
+      if (unit.load.bytes > 0) part.traffics.push_back(unit.traffic);
     all_.push_back(std::move(part));
   }
   for (const BufferPlace& place : buffers_.places()) {
     const Taken taken = buffers_.taken(place, loads_);
     if (taken.bytes == 0 || taken.seconds <= 0) continue;
-    Resource buffers{place, true, {}};
+    Resource buffers{place, true};
     if (place.port) {
       const std::size_t connection = *netlist_.parts[place.part].joined[place.port->group][place.port->index];
       for (const auto& unit : loads_.units_by(connection))
@@ -69,9 +76,34 @@ void TrafficBounds::find_resources() {
     }
     all_.push_back(std::move(buffers));
   }
+  for (Resource& one : all_) {
+    const std::vector<std::size_t> passing = one.traffics;
+    for (const std::size_t traffic : passing)
+      for (const std::size_t other : chains_.held_back_with(traffic))
+        if (std::find(one.traffics.begin(), one.traffics.end(), other) == one.traffics.end())
+          one.traffics.push_back(other);
+  }
+}
+
+void TrafficBounds::add_directions(std::size_t part) {
+  for (const auto& group : netlist_.parts[part].joined)
+    for (const std::optional<std::size_t>& connection : group) {
+      if (!connection || netlist_.connections[*connection].to != part) continue;
+      Resource direction{{part, std::nullopt}, false, connection};
+      for (const auto& unit : loads_.units_by(*connection))
+        if (unit.load.arrives > 0) direction.traffics.push_back(unit.traffic);
+      if (!direction.traffics.empty()) all_.push_back(std::move(direction));
+    }
 }
 
 TrafficBounds::Use TrafficBounds::use_of(const Resource& resource, const FlowLoads& loads) const {
+  if (resource.connection) {
+    const FlatConnection& by = netlist_.connections[*resource.connection];
+    const std::optional<Capacity> capacity =
+        netlist_.parts[by.to].config->capacity_from(by.input, loads.message(by.to));
+    return {loads.connection(*resource.connection).arrives,
+            capacity ? capacity->alone * left_of(taken_[by.to]) : infinite};
+  }
   if (!resource.buffers) {
     const double load = loads.part(resource.place.part).bytes;
     const std::optional<double> capacity = carries_of(netlist_, loads, resource.place.part);
@@ -101,8 +133,7 @@ std::string TrafficBounds::name_of(const Resource& resource) const {
 }
 
 double TrafficBounds::most(std::size_t traffic) const {
-  if (asked_[traffic]) return *asked_[traffic];
-  return loops_[traffic] ? loops_[traffic]->rate : infinite;
+  return std::min(asked_[traffic].value_or(infinite), loops_[traffic] ? loops_[traffic]->rate : infinite);
 }
 
 double TrafficBounds::full_at(const Resource& resource, FlowLoads& loads, const std::function<void(double)>& set,
@@ -129,7 +160,25 @@ double TrafficBounds::full_at(const Resource& resource, FlowLoads& loads, const 
   return high;
 }
 
-std::vector<double> TrafficBounds::share_out() const {
+void TrafficBounds::set_chain(FlowLoads& loads, std::size_t traffic, double rate) const {
+  loads.set_rate(traffic, rate);
+  bool is_before = true;
+  std::size_t last = traffic;
+  double of_last = rate;
+  for (const std::size_t other : chains_.of(traffic)) {
+    if (other == traffic) {
+      is_before = false;
+    } else if (is_before) {
+      loads.set_rate(other, chains_.rate_of(other, traffic, rate));
+    } else {
+      of_last = std::min(chains_.rate_of(other, last, of_last), own_limit_[other]);
+      loads.set_rate(other, of_last);
+      last = other;
+    }
+  }
+}
+
+std::vector<double> TrafficBounds::share_out() {
   const std::size_t count = asked_.size();
   std::vector<double> rates(count);
   for (std::size_t t = 0; t < count; ++t) rates[t] = most(t);
@@ -138,7 +187,10 @@ std::vector<double> TrafficBounds::share_out() const {
       std::all_of(all_.begin(), all_.end(), [&](const Resource& one) { return use_of(one, loads).part() <= 1; }))
     return rates;
   std::vector<double> turn;
-  for (std::size_t t = 0; t < count; ++t) turn.push_back(shared_.of_a_message(t, rates, message_));
+  for (std::size_t t = 0; t < count; ++t) {
+    const std::size_t first = chains_.first(t);
+    turn.push_back(first == t ? shared_.of_a_message(t, rates, message_) : chains_.rate_of(t, first, turn[first]));
+  }
   // Rates of all grow together, message by message, until a traffic has all it asks for or a resource that it passes is
   // full.
   std::vector<bool> grows(count);
@@ -161,14 +213,19 @@ std::vector<double> TrafficBounds::share_out() const {
       if (full > pace * (1 + rounding)) continue;
       if (full < pace * (1 - rounding)) stop.clear();
       pace = std::min(pace, full);
-      for (const std::size_t t : one.traffics)
-        if (grows[t]) stop.push_back(t);
+      stop.insert(stop.end(), one.traffics.begin(), one.traffics.end());
     }
     set(pace);
+    for (std::size_t i = 0, own = stop.size(); i < own; ++i)
+      for (const std::size_t other : chains_.held_back_with(stop[i])) stop.push_back(other);
     for (const std::size_t t : stop) {
+      if (!grows[t]) continue;
       loads.set_rate(t, pace * turn[t] < most(t) * (1 - rounding) ? pace * turn[t] : most(t));
       grows[t] = false;
     }
+    for (const std::size_t t : stop)
+      if (const auto leader = netlist_.workloads.of<FlatTraffic>()[t].leader; leader && grows[*leader])
+        own_limit_[t] = loads.rates()[t];
   }
   return loads.rates();
 }
@@ -178,12 +235,12 @@ double TrafficBounds::limit(const Resource& resource, std::size_t traffic) const
   for (const std::size_t other : shared_.behind(traffic)) loads.set_rate(other, 0);
   const double from = std::isfinite(shown(traffic)) && shown(traffic) > 0 ? shown(traffic) : 1;
   return full_at(
-      resource, loads, [&](double rate) { loads.set_rate(traffic, rate); }, from);
+      resource, loads, [&](double rate) { set_chain(loads, traffic, rate); }, from);
 }
 
 ResourceBound TrafficBounds::bound_of(const Resource& resource, std::size_t traffic) const {
   FlowLoads loads = loads_;
-  loads.set_rate(traffic, shown(traffic));
+  set_chain(loads, traffic, shown(traffic));
   const Use use = use_of(resource, loads);
   ResourceBound bound{
       name_of(resource),
@@ -194,8 +251,11 @@ ResourceBound TrafficBounds::bound_of(const Resource& resource, std::size_t traf
   for (const std::size_t t : resource.traffics) {
     FlowLoads alone = loads_.at(std::vector<double>(asked_.size(), 0));
     alone.set_rate(t, 1);
-    bound.brought.emplace_back(netlist_.workloads.of<FlatTraffic>()[t].name + ".bandwidth",
-                               use_of(resource, alone).load);
+    const Use one = use_of(resource, alone);
+    // Where each byte takes a time of its own the capacity is told by the mean of all.
+    const bool takes_times = !resource.connection && !resource.buffers && loads.part(resource.place.part).seconds > 0;
+    if (const double brought = takes_times ? one.part() * use.capacity : one.load; brought > 0)
+      bound.brought.emplace_back(netlist_.workloads.of<FlatTraffic>()[t].name + ".bandwidth", brought);
   }
   return bound;
 }
@@ -227,11 +287,11 @@ void TrafficBounds::add_resources() {
     for (const std::size_t t : one.traffics) {
       // Where all get what they ask for it is the same load for whichever of them.
       if (t != one.traffics.front() && shown(t) == expected(t)) continue;
-      loads.set_rate(t, shown(t));
+      set_chain(loads, t, shown(t));
       const Use use = use_of(one, loads);
       const bool shows =
           use.load > 0 && (!one.buffers || 1 / use.part() < buffers_.around(one.place, loads) * (1 - rounding));
-      loads.set_rate(t, expected(t));
+      for (const std::size_t other : chains_.of(t)) loads.set_rate(other, expected(other));
       if (!shows) continue;
       if (kind == nullptr) {
         const auto [place, is_new] = places.emplace(name_of(one), kinds.size());
@@ -245,16 +305,22 @@ void TrafficBounds::add_resources() {
     if (kind.resource != nullptr) resources_.push_back(bound_of(*kind.resource, kind.traffic));
 }
 
+std::string TrafficBounds::name_of_loop(std::size_t traffic) const {
+  return netlist_.workloads.of<FlatTraffic>()[traffic].name + (loops_[traffic]->of_tags ? " tags" : " outstanding");
+}
+
 void TrafficBounds::add_closed_loops() {
   for (std::size_t t = 0; t < loops_.size(); ++t) {
     if (!loops_[t]) continue;
     const FlatTraffic& traffic = netlist_.workloads.of<FlatTraffic>()[t];
-    const std::uint64_t count = traffic.options.outstanding;
-    ResourceBound bound{traffic.name + " outstanding",
-                        fmt::format("`outstanding: {}` of {}{}, {} at least {} under way", count,
-                                    traffic.sizes == nullptr ? "" : "in the mean ", format_si(loops_[t]->io, "B"),
-                                    count == 1 ? "which is" : "each", format_si(loops_[t]->round_trip, "s")),
-                        expected(t), loops_[t]->rate, loops_[t]->rate};
+    const double count = loops_[t]->outstanding;
+    ResourceBound bound{
+        name_of_loop(t),
+        fmt::format("{} of {}{}, {} at least {} under way",
+                    loops_[t]->of_tags ? fmt::format("{:g} tags", count) : fmt::format("`outstanding: {:g}`", count),
+                    traffic.sizes == nullptr ? "" : "in the mean ", format_si(loops_[t]->io, "B"),
+                    count == 1 ? "which is" : "each", format_si(loops_[t]->round_trip, "s")),
+        expected(t), loops_[t]->rate, loops_[t]->rate};
     bound.metric = traffic.name + ".bandwidth";
     bound.rate = expected(t);
     bound.brought = {{bound.metric, 1}};
@@ -266,10 +332,14 @@ void TrafficBounds::add_closed_loops() {
 void TrafficBounds::add_workloads() {
   for (std::size_t t = 0; t < asked_.size(); ++t) {
     workloads_.push_back({netlist_.workloads.of<FlatTraffic>()[t].name + ".bandwidth", asked_[t], infinite, ""});
-    if (loops_[t]) {
-      workloads_[t].limit = loops_[t]->rate;
-      workloads_[t].resource = netlist_.workloads.of<FlatTraffic>()[t].name + " outstanding";
-    }
+  }
+  for (std::size_t t = 0; t < asked_.size(); ++t) {
+    if (!loops_[t]) continue;
+    for (const std::size_t other : chains_.held_back_with(t))
+      if (const double at = chains_.rate_of(other, t, loops_[t]->rate); at < workloads_[other].limit) {
+        workloads_[other].limit = at;
+        workloads_[other].resource = name_of_loop(t);
+      }
   }
   for (const Resource& one : all_)
     for (const std::size_t t : one.traffics)

@@ -28,9 +28,11 @@ struct TrafficDeclaration {
   std::vector<ViaDeclaration> via;            ///< in the order in which they are passed
   std::shared_ptr<const ArrivalTrace> trace;  ///< what its `file` has
   SourcePosition trace_position;              ///< of `file`
-  std::optional<Expression> only;             ///< sinks that a source sends to; none: all
-  std::optional<Expression> order;            ///< of a rotation: the smallest first; none: as they stand
-  std::optional<Expression> recorded_as;      ///< number of a sink in fingerprints; none: in the order of all sinks
+  std::string after;                          ///< the traffic that it follows; empty: none
+  std::optional<SourcePosition> after_position;
+  std::optional<Expression> only;         ///< sinks that a source sends to; none: all
+  std::optional<Expression> order;        ///< of a rotation: the smallest first; none: as they stand
+  std::optional<Expression> recorded_as;  ///< number of a sink in fingerprints; none: in the order of all sinks
   std::vector<Setting> settings;
 };
 

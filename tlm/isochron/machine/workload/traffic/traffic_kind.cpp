@@ -24,7 +24,7 @@ namespace {
 bool ends(const FlatTraffic& traffic) {
   const TrafficOptions& options = traffic.options;
   const bool is_once = options.arrivals == SourceLoad::Arrivals::trace && options.repeat == 0;
-  return options.ios > 0 || is_once || is_silent(traffic);
+  return options.ios > 0 || traffic.led_ios > 0 || is_once || is_silent(traffic);
 }
 
 bool says(const TrafficDeclaration& traffic, const char* option) {
@@ -55,6 +55,7 @@ void check_traffic(const TrafficDeclaration& traffic, const Expression::Scope& s
   if (traffic.recorded_as) traffic.recorded_as->check(with(with(scope, "sink.node"), "sink.index"), "`recorded_as`");
   Expression::Scope of_ends = scope;
   for (const char* const name : end_names) of_ends[name];
+  for (const Expression& weight : traffic.weights) weight.check(of_ends, "a weight in `to`");
   if (traffic.only) traffic.only->check(of_ends, "`only`");
   if (traffic.order) traffic.order->check(of_ends, "`order`");
   Expression::Scope of_route = scope;
@@ -86,6 +87,7 @@ class TrafficKind final : public WorkloadKind {
       TrafficOptions options = flat != all.end() ? flat->options : TrafficOptions();
       const ParameterTable table = options.parameters();
       uses.add(declared.settings, flat != all.end() ? &table : nullptr, fmt::format("the traffic `{}`", declared.name));
+      for (const Expression& weight : declared.weights) uses.add(std::optional<Expression>(weight));
       uses.add(declared.only);
       uses.add(declared.order);
       uses.add(declared.recorded_as);
@@ -122,6 +124,8 @@ class TrafficKind final : public WorkloadKind {
       add(".bandwidth", "B/s", "of a source: bytes of it that have arrived");
       add(".delay", "s", "from the request of an I/O to the arrival of each of its messages");
       figures.back().distribution = true;
+      if (says(traffic, "deadline"))
+        add(".late", "1", "fraction of messages, or requests, that took longer (with deadline)");
       if (says(traffic, "rebuild_every")) add(".rebuilt", "B/s", "of lost units (with rebuild_every)");
       if (!says(traffic, "streams")) continue;
       add(".streams.count", "1", "streams (with streams)");

@@ -9,9 +9,22 @@ namespace isochron {
 
 ParameterTable TrafficOptions::parameters() {
   ParameterTable table;
-  table.choice("arrivals", arrivals, {"constant", "poisson", "on_off", "closed", "at_start", "trace"},
+  table.choice("kind", kind, {"push", "read", "write", "mix"},
+               "sources send I/Os; or requesters ask responders for them, write them there, or both in turn");
+  table.fraction("writes", requests.writes, {0, 1'000'000}, "part of the requests that write, spread evenly");
+  table.flag("acknowledged", requests.acknowledged,
+             "a write is done once its answer is back; else as soon as its data are there");
+  table.bytes("request", requests.request, {1, 1 << 16},
+              "message that asks for data, or answers a write; not on PCI Express, which has packets of its own");
+  table.choice("addresses", requests.addresses, {"random", "sequential"},
+               "where in its memory a responder is asked: each request at a place of its own, or one after another");
+  table.bytes("window", requests.window, {1, std::uint64_t{1} << 40}, "memory of a responder that is used");
+  table.bytes("align", requests.align, {1, 4096},
+              "requests begin at multiples of their size rounded up to this, counted from a page of 4 KiB; a power of "
+              "two");
+  table.choice("arrivals", arrivals, {"constant", "poisson", "on_off", "closed", "at_start", "trace", "following"},
                "when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has "
-               "arrived, all at time 0, or as a recording has them");
+               "arrived, all at time 0, as a recording has them, or each when one of another traffic is done");
   table.bytes_or("io", io, "source", {1, 1 << 24}, "an I/O; source: as the source's parameters say");
   table.bytes_or("message", message, "source", {1, 1 << 24},
                  "what travels as one, at most an I/O; source: as the source's parameters say");
@@ -22,9 +35,9 @@ ParameterTable TrafficOptions::parameters() {
   table.duration("on", on, {1, 1000 * second}, "mean length of a burst");
   table.duration("off", off, {1, 1000 * second}, "mean length of a pause");
   table.choice(
-      "destination", destination, {"uniform", "zipf", "rotation", "fixed", "streams", "weighted"},
+      "destination", destination, {"uniform", "zipf", "rotation", "fixed", "streams", "weighted", "drawn_by_weight"},
       "which of the sinks: all alike, the first most often, one after another, to source n sink n, that of the "
-      "stream whose turn it is, or in turn, each as often as its weight in `to` says");
+      "stream whose turn it is, in turn, each as often as its weight in `to` says, or drawn by that weight");
   table.fraction("zipf", zipf, {0, 10'000'000}, "exponent of Zipf's law");
   table.choice("drawn", drawn, {"message", "io"}, "what has a destination of its own");
   table.flag("include_self", include_self, "sinks of the source's own node are among the destinations");
@@ -37,6 +50,8 @@ ParameterTable TrafficOptions::parameters() {
   table.count("streams", streams, {0, 10'000'000}, "streams that viewers play, each an I/O at a time; 0: none");
   table.data_rate("stream_rate", stream_rate, {8, 1'000'000'000'000}, "at which a viewer plays");
   table.duration("client_buffer", client_buffer, {0, 1000 * second}, "playing time that a viewer holds");
+  table.duration_or("deadline", deadline, "none", {1, 1000 * second},
+                    "delay after which a message, or a request, is late: NAME.late is the fraction that are");
   table.count("class", traffic_class, {0, most_classes - 1},
               "of its messages, for parts that have a queue for each class; what such a part serves strictly it serves "
               "class 0 first");

@@ -11,9 +11,10 @@ namespace isochron {
 
 /// How the sources of a traffic send, but for its rate.
 struct TrafficOptions {
-  enum class Destinations { uniform, zipf, rotation, fixed, streams, weighted };
+  enum class Destinations { uniform, zipf, rotation, fixed, streams, weighted, drawn_by_weight };
   enum class Drawn { message, io };
   enum class WayOf { source, pair, message, parity, balanced };
+  enum class Kind { push, read, write, mix };
 
   SourceLoad::Arrivals arrivals = SourceLoad::Arrivals::constant;
   std::uint64_t io = 0;                   ///< bytes; 0: as the source says
@@ -32,10 +33,21 @@ struct TrafficOptions {
   std::uint64_t streams = 0;                        ///< that its I/Os are dealt out to and viewers play; 0: none
   std::uint64_t stream_rate = 3'750'000;            ///< bit/s
   std::uint64_t client_buffer = 100 * millisecond;  ///< ps
-  std::uint64_t traffic_class = 0;                  ///< of its messages
-  std::uint64_t rebuild_every = 0;                  ///< I/Os of which one reads a part of a lost unit; 0: none does
-  std::uint64_t rebuild_parts = 1;                  ///< of which a lost unit is made
+  std::uint64_t deadline = 0;                       ///< ps, after which what comes is late; 0: none
+  Kind kind = Kind::push;
+  RequestLoad requests;             ///< but for their kind and `message`; of what is no push
+  std::uint64_t traffic_class = 0;  ///< of its messages
+  std::uint64_t rebuild_every = 0;  ///< I/Os of which one reads a part of a lost unit; 0: none does
+  std::uint64_t rebuild_parts = 1;  ///< of which a lost unit is made
 
+  /// Its sinks have weights.
+  bool has_weights() const {
+    return destination == Destinations::weighted || destination == Destinations::drawn_by_weight;
+  }
+  /// Its I/Os are asked for one by one, as those of another traffic are done.
+  bool follows() const { return arrivals == SourceLoad::Arrivals::following; }
+  /// Its I/Os are requests that are answered.
+  bool asks() const { return kind != Kind::push; }
   ParameterTable parameters();
 };
 

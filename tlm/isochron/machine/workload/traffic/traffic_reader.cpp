@@ -87,12 +87,16 @@ void read_traffic(const YamlNode& node, const FileReader& beside, MachineFile& m
       traffic.trace = std::make_shared<const ArrivalTrace>(read_arrival_trace(text, name_of_file));
       traffic.trace_position = file->position;
     }
+    if (const YamlNode* const after = entry.find("after")) {
+      traffic.after = read_text(*after, "after");
+      traffic.after_position = after->position;
+    }
     if (const YamlNode* const via = entry.find("via")) traffic.via = read_via(*via);
     for (const auto& [key, expression] : {std::pair{"only", &traffic.only}, std::pair{"order", &traffic.order},
                                           std::pair{"recorded_as", &traffic.recorded_as}})
       if (const YamlNode* const node_of_key = entry.find(key)) *expression = read_expression(*node_of_key, key);
     traffic.settings =
-        read_settings(entry, {"name", "when", "from", "to", "file", "via", "only", "order", "recorded_as"});
+        read_settings(entry, {"name", "when", "from", "to", "file", "after", "via", "only", "order", "recorded_as"});
     machine.workloads.of<TrafficDeclaration>().push_back(std::move(traffic));
   }
 }

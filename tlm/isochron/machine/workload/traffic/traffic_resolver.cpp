@@ -5,6 +5,8 @@
 #include <isochron/machine/workload/traffic/traffic_resolver.h>
 
 #include <algorithm>
+#include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include <isochron/machine/elaborate/part_pattern.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/route/way_choice.h>
+#include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 #include <isochron/machine/workload/traffic/option_rules.h>
 #include <isochron/machine/workload/traffic/source_plans.h>
@@ -19,6 +22,8 @@
 #include <isochron/machine/workload/traffic/weighted_reader.h>
 #include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
+#include <isochron/part/posted_writes.h>
+#include <isochron/part/request_parts.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/units.h>
@@ -30,8 +35,16 @@ namespace isochron {
 
 namespace {
 
+bool is_requester(const PartConfig& part) {
+  return part.as<RequesterPart>() != nullptr;
+}
+
+bool is_responder(const PartConfig& part) {
+  return part.as<ResponderPart>() != nullptr;
+}
+
 bool is_source(const PartConfig& part) {
-  return !part.sources().empty();
+  return !part.sources().empty() && !is_requester(part);
 }
 
 bool takes_several(const PartConfig& part) {
@@ -40,6 +53,16 @@ bool takes_several(const PartConfig& part) {
 
 bool is_sink(const PartConfig& part) {
   return part.is_sink();
+}
+
+bool may_write(const FlatTraffic& traffic) {
+  return traffic.options.kind == TrafficOptions::Kind::write || traffic.options.kind == TrafficOptions::Kind::mix;
+}
+
+SourcePosition position_of_setting(const TrafficDeclaration& declared, const std::string& option) {
+  const auto found = std::find_if(declared.settings.begin(), declared.settings.end(),
+                                  [&option](const Setting& setting) { return setting.path == option; });
+  return found == declared.settings.end() ? declared.position : found->raw.position;
 }
 
 Number rate_of(const Value& value, const SourcePosition& position, const Names& names) {
@@ -93,6 +116,7 @@ Number mean_of(const std::vector<Number>& values, const std::vector<std::uint64_
 }
 
 constexpr std::uint64_t largest_of_sink = 1'000'000;
+constexpr std::size_t most_weights = 10'000'000;
 
 /// What `pattern` matches of the scopes that the part is in: "node[0]" of "node[0].raid[1]"; empty: nothing.
 std::string scope_of(const std::string& path, const std::string& pattern) {
@@ -110,18 +134,95 @@ void TrafficResolver::resolve(const Names& names) {
     FlatTraffic traffic = resolve(declared, names);
     traffic.parameters = parameters;
     check_sources(declared, traffic);
+    if (traffic.options.asks()) check_requests(declared, traffic);
     check_intervals(declared, traffic);
     check_sinks(declared, traffic);
     warning_messages(declared, traffic);
     netlist_.workloads.of<FlatTraffic>().push_back(std::move(traffic));
   }
+  for (std::size_t t = 0; t < netlist_.workloads.of<FlatTraffic>().size(); ++t)
+    if (netlist_.workloads.of<FlatTraffic>()[t].options.follows()) follow(t);
   for (FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>())
     if (traffic.declaration->recorded_as) number_sinks(names, traffic);
   for (FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>())
-    if (traffic.options.destination == TrafficOptions::Destinations::weighted) weigh(names, traffic);
+    if (traffic.options.has_weights()) weigh(names, traffic);
   for (FlatTraffic& traffic : netlist_.workloads.of<FlatTraffic>())
     for (const TrafficDeclaration& declared : file_.workloads.of<TrafficDeclaration>())
       if (declared.name == traffic.name && !declared.via.empty()) resolve_via(declared, names, netlist_, traffic);
+}
+
+std::size_t TrafficResolver::leader_of(const TrafficDeclaration& declared, std::size_t number) const {
+  const std::vector<FlatTraffic>& all = netlist_.workloads.of<FlatTraffic>();
+  const auto refuse = [&](const std::string& cause, const std::string& remedy) {
+    throw InputError(*declared.after_position, fmt::format("the traffic `{}` follows {}", declared.name, cause),
+                     remedy);
+  };
+  const std::vector<TrafficDeclaration>& declarations = file_.workloads.of<TrafficDeclaration>();
+  std::vector<std::string> before;
+  for (const TrafficDeclaration& one : declarations) {
+    if (one.name == declared.name) break;
+    before.push_back(one.name);
+  }
+  const auto is_declared = [&declarations](const std::string& name) {
+    return std::any_of(declarations.begin(), declarations.end(),
+                       [&name](const TrafficDeclaration& one) { return one.name == name; });
+  };
+  // What is not there passes on what it would follow.
+  for (std::string name = declared.after;;) {
+    if (std::find(before.begin(), before.end(), name) == before.end())
+      refuse(fmt::format("`{}`, and no traffic before it has this name", name.substr(0, 60)),
+             is_declared(name) || before.empty() ? "Write it behind the traffic that it follows"
+                                                 : suggestion(name, before));
+    const auto found = std::find_if(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(number),
+                                    [&name](const FlatTraffic& one) { return one.name == name; });
+    if (found != all.begin() + static_cast<std::ptrdiff_t>(number)) {
+      if (!found->options.asks())
+        refuse(fmt::format("`{}`, whose I/Os are no requests", name),
+               "Follow traffic with `kind: read`, `kind: write` or `kind: mix`");
+      const auto leader = static_cast<std::size_t>(found - all.begin());
+      for (const FlatTraffic& other : all)
+        if (other.leader == leader)
+          refuse(fmt::format("`{}`, and so does `{}`", name, other.name), "Let one of them follow the other");
+      return leader;
+    }
+    for (const TrafficDeclaration& one : declarations)
+      if (one.name == name) {
+        if (one.after.empty())
+          refuse(fmt::format("`{}`, which is not there as the parameters are", name),
+                 fmt::format("Let `{}` be there, or take `{}` out with it by `when`", name, declared.name));
+        name = one.after;
+        break;
+      }
+  }
+}
+
+void TrafficResolver::follow(std::size_t number) {
+  std::vector<FlatTraffic>& all = netlist_.workloads.of<FlatTraffic>();
+  FlatTraffic& traffic = all[number];
+  traffic.leader = leader_of(*traffic.declaration, number);
+  const FlatTraffic& leader = all[*traffic.leader];
+  const bool traced = !leader.traces.empty();
+  // An I/O for each of the leader's, whatever their sizes. Of a trace nothing is said of the rate.
+  traffic.has_leading_rate = has_rate(leader) && !traced;
+  if (traffic.has_leading_rate && !leader.rate.zero()) {
+    const auto io = [this](const FlatTraffic& one) {
+      if (one.sizes == nullptr) return Number::whole(io_of(netlist_, one, one.sources.front()));
+      return Number::whole(one.sizes->mean_numerator()) / Number::whole(one.sizes->mean_denominator());
+    };
+    try {
+      traffic.rate = leader.rate * Number::whole(leader.sources.size()) / Number::whole(leader.shares.front()) *
+                     io(traffic) / io(leader) / Number::whole(traffic.sources.size());
+    } catch (const ValueError& error) {
+      throw InputError(traffic.position, fmt::format("the rate of `{}`: {}", traffic.name, error.what()),
+                       "Use rounder numbers");
+    }
+  }
+  if (leader.options.follows())
+    traffic.led_ios = leader.led_ios;
+  else if (traced && leader.options.repeat == 0)
+    for (const auto& trace : leader.traces) traffic.led_ios += trace->size();
+  else
+    traffic.led_ios = leader.options.ios * leader.sources.size();
 }
 
 void TrafficResolver::number_sinks(const Names& names, FlatTraffic& traffic) const {
@@ -138,24 +239,50 @@ void TrafficResolver::number_sinks(const Names& names, FlatTraffic& traffic) con
   }
 }
 
-/// What the first pattern matches has its weight, then what each of the others matches beside.
 void TrafficResolver::weigh(const Names& names, FlatTraffic& traffic) const {
+  if (!weights_by_source(traffic)) {
+    traffic.weights = weights_with(names, traffic);
+    return;
+  }
+  if (traffic.sources.size() * netlist_.endpoints.size() > most_weights)
+    throw InputError(traffic.position,
+                     fmt::format("the traffic `{}` has more than {} million weights of a source and a sink",
+                                 traffic.name, most_weights / 1'000'000),
+                     "Name fewer sources or sinks, or write weights that do not depend on the source");
+  Names of_source = names;
+  for (const std::size_t source : traffic.sources) {
+    const std::string& path = netlist_.parts[source].path;
+    of_source.set("source.node", Number::whole(first_index(path)));
+    of_source.set("source.index", Number::whole(last_index(path)));
+    const std::vector<std::uint64_t> weights = weights_with(of_source, traffic);
+    traffic.weights.insert(traffic.weights.end(), weights.begin(), weights.end());
+  }
+}
+
+/// By endpoint. What the first pattern matches has its weight, then what each of the others matches beside.
+std::vector<std::uint64_t> TrafficResolver::weights_with(const Names& names, const FlatTraffic& traffic) const {
   const TrafficDeclaration& declared = *traffic.declaration;
   std::unordered_map<std::size_t, std::uint64_t> weights;
   std::uint64_t all = 0;
-  for (std::size_t p = 0; p < declared.to.size(); ++p) {
-    const std::uint64_t weight = declared.weights[p].count(names, "a weight in `to`");
-    if (weight > largest_of_sink)
-      throw InputError(declared.to[p].position, "the weight is too large",
-                       fmt::format("Write 0 to {}", largest_of_sink));
-    for (const std::size_t part : matching(netlist_.parts, declared.to[p])) weights.emplace(part, weight);
-  }
+  Names of_ends = names;
+  for (std::size_t p = 0; p < declared.to.size(); ++p)
+    for (const std::size_t part : matching(netlist_.parts, declared.to[p])) {
+      const std::string& path = netlist_.parts[part].path;
+      of_ends.set("sink.node", Number::whole(first_index(path)));
+      of_ends.set("sink.index", Number::whole(last_index(path)));
+      const std::uint64_t weight = declared.weights[p].count(of_ends, "a weight in `to`");
+      if (weight > largest_of_sink)
+        throw InputError(declared.to[p].position, "the weight is too large",
+                         fmt::format("Write 0 to {}", largest_of_sink));
+      weights.emplace(part, weight);
+    }
   for (const std::size_t sink : traffic.sinks) all += weights.at(sink);
   if (all == 0) throw InputError(declared.to.front().position, "all weights in `to` are 0", "Raise one");
-  traffic.weights.assign(netlist_.endpoints.size(), 0);
   const std::unordered_set<std::size_t> sinks(traffic.sinks.begin(), traffic.sinks.end());
+  std::vector<std::uint64_t> by_endpoint(netlist_.endpoints.size(), 0);
   for (std::size_t e = 0; e < netlist_.endpoints.size(); ++e)
-    if (sinks.count(netlist_.endpoints[e]) > 0) traffic.weights[e] = weights.at(netlist_.endpoints[e]);
+    if (sinks.count(netlist_.endpoints[e]) > 0) by_endpoint[e] = weights.at(netlist_.endpoints[e]);
+  return by_endpoint;
 }
 
 FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const Names& names) const {
@@ -206,6 +333,23 @@ bool TrafficResolver::must_end() const {
          });
 }
 
+void TrafficResolver::check_requests(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
+  const RequestLoad& load = traffic.options.requests;
+  if ((load.align & (load.align - 1)) != 0)
+    throw InputError(declared.position,
+                     fmt::format("`align: {}` of the traffic `{}` is no power of two",
+                                 format_stored(load.align, Quantity::bytes), declared.name),
+                     "Write 64 B, or another power of two up to 4 KiB");
+  std::uint64_t largest = 0;
+  for (const std::size_t source : traffic.sources) largest = std::max(largest, io_of(netlist_, traffic, source));
+  if (largest > load.window)
+    throw InputError(declared.position,
+                     fmt::format("a request of {} of the traffic `{}` does not fit into its `window: {}`",
+                                 format_stored(largest, Quantity::bytes), declared.name,
+                                 format_stored(load.window, Quantity::bytes)),
+                     "Raise `window`, or make `io` smaller");
+}
+
 void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
   using Kind = SourceLoad::Arrivals;
   const Kind arrivals = traffic.options.arrivals;
@@ -224,6 +368,7 @@ void TrafficResolver::check_arrivals(const TrafficDeclaration& declared, const F
              "Add `ios: 100`, how many I/Os a source sends, or take `repeat` out");
     return;
   }
+  if (arrivals == Kind::following) return;  // it ends as what it follows does
   const bool all_at_start = arrivals == Kind::at_start;
   if (traffic.options.ios == 0 && (must_end() || all_at_start))
     refuse(fmt::format("has no `ios`: {}",
@@ -281,17 +426,20 @@ void TrafficResolver::read_settings(const TrafficDeclaration& declared, const Na
                                             [](const Setting& setting) { return setting.path == "destination"; });
   TrafficOptions::Destinations& destination = traffic.options.destination;
   if (!declared.weights.empty() && !says_destination) destination = TrafficOptions::Destinations::weighted;
-  if (declared.weights.empty() == (destination == TrafficOptions::Destinations::weighted))
+  if (declared.weights.empty() == traffic.options.has_weights())
     throw InputError(declared.to.front().position,
                      fmt::format("the traffic `{}` has {}", declared.name,
-                                 declared.weights.empty() ? "`destination: weighted` and no weights"
+                                 declared.weights.empty() ? destination == TrafficOptions::Destinations::weighted
+                                                                ? "`destination: weighted` and no weights"
+                                                                : "`destination: drawn_by_weight` and no weights"
                                                           : "weights of its sinks and another `destination`"),
-                     "Write `to: {a: 3, b: 1}`, and leave `destination` out");
+                     "Write `to: {a: 3, b: 1}`, and leave `destination` out, or write `destination: drawn_by_weight`");
   const std::vector<OptionRule>& rules = traffic_option_rules();
-  check_rules(rules,
-              {fmt::format("the traffic `{}`", declared.name), declared.position, declared.settings,
-               declared.trace == nullptr ? std::nullopt : std::optional(declared.trace_position)},
-              table, names);
+  check_rules(
+      rules,
+      {fmt::format("the traffic `{}`", declared.name), declared.position, declared.settings,
+       declared.trace == nullptr ? std::nullopt : std::optional(declared.trace_position), declared.after_position},
+      table, names);
   traffic.rate_weights = rates.weights();
   try {
     if (!traffic.rates.empty()) traffic.rate = mean_of(traffic.rates, traffic.rate_weights);
@@ -304,6 +452,7 @@ void TrafficResolver::read_settings(const TrafficDeclaration& declared, const Na
     traffic.rates.clear();
     traffic.shares.assign(traffic.sources.size(), 1);
   }
+  if (!has_effect(rules, "ios", table)) traffic.options.ios = 0;
   if (!has_effect(rules, "io", table)) {
     traffic.options.io = 0;
     drawn_sizes.clear();
@@ -336,10 +485,24 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
   load.traffic_class = static_cast<std::uint8_t>(traffic.options.traffic_class);
   for (const std::size_t source : traffic.sources) {
     const FlatPart& part = netlist_.parts[source];
-    if (!is_source(*part.config))
+    if (traffic.options.asks() && !is_requester(*part.config))
       throw InputError(position_of(part, declared.from),
-                       fmt::format("`{}`, a `{}`, generates nothing", part.path, part.type),
-                       fmt::format("Name sources: {}", fmt::join(names_of_types(is_source), ", ")));
+                       fmt::format("`{}`, a `{}`, makes no requests", part.path, part.type),
+                       fmt::format("Name requesters: {}", fmt::join(names_of_types(is_requester), ", ")));
+    if (!traffic.options.asks() && !is_source(*part.config))
+      throw InputError(position_of(part, declared.from),
+                       fmt::format("`{}`, a `{}`, {}", part.path, part.type,
+                                   is_requester(*part.config) ? "makes requests, and sends no data of its own"
+                                                              : "generates nothing"),
+                       is_requester(*part.config)
+                           ? "Add `kind: read`, `kind: write` or `kind: mix`"
+                           : fmt::format("Name sources: {}", fmt::join(names_of_types(is_source), ", ")));
+    const PostedWrites* const posted = part.config->as<PostedWrites>();
+    if (posted != nullptr && may_write(traffic) && traffic.options.requests.acknowledged)
+      throw InputError(position_of_setting(declared, "acknowledged"),
+                       fmt::format("`acknowledged` has no effect on `{}`, a `{}`: it {}", part.path, part.type,
+                                   posted->why_not_acknowledged()),
+                       "Take `acknowledged` out: a write is done when its data are where they are to be written");
     if (const std::string why = part.config->why_not(load); !why.empty())
       throw InputError(declared.position, fmt::format("`{}` cannot send this: {}", part.path, why),
                        "Change `arrivals`, `io` or `class`");
@@ -387,7 +550,11 @@ void TrafficResolver::check_intervals(const TrafficDeclaration& declared, const 
 void TrafficResolver::check_sinks(const TrafficDeclaration& declared, const FlatTraffic& traffic) const {
   for (const std::size_t sink : traffic.sinks) {
     const FlatPart& part = netlist_.parts[sink];
-    if (!is_sink(*part.config))
+    if (traffic.options.asks() && !is_responder(*part.config))
+      throw InputError(position_of(part, declared.to),
+                       fmt::format("`{}`, a `{}`, answers no requests", part.path, part.type),
+                       fmt::format("Name responders: {}", fmt::join(names_of_types(is_responder), ", ")));
+    if (!traffic.options.asks() && !is_sink(*part.config))
       throw InputError(position_of(part, declared.to), fmt::format("`{}`, a `{}`, takes no data", part.path, part.type),
                        fmt::format("Name sinks: {}", fmt::join(names_of_types(is_sink), ", ")));
   }

@@ -21,8 +21,12 @@ class TrafficResolver {
  private:
   FlatTraffic resolve(const TrafficDeclaration& declared, const Names& names) const;
   void read_settings(const TrafficDeclaration& declared, const Names& names, FlatTraffic& traffic) const;
+  /// Finds the traffic that traffic number `number` follows, and what it is asked for.
+  void follow(std::size_t number);
+  std::size_t leader_of(const TrafficDeclaration& declared, std::size_t number) const;
   void number_sinks(const Names& names, FlatTraffic& traffic) const;
   void weigh(const Names& names, FlatTraffic& traffic) const;
+  std::vector<std::uint64_t> weights_with(const Names& names, const FlatTraffic& traffic) const;
   void read_shares(const Setting& setting, FlatTraffic& traffic) const;
   /// Takes out what is down.
   void leave_out(const TrafficDeclaration& declared, FlatTraffic& traffic) const;
@@ -30,6 +34,7 @@ class TrafficResolver {
   static void deal_trace(const TrafficDeclaration& declared, FlatTraffic& traffic);
   /// Whether the machine runs until its traffic is done: nothing else has an end.
   bool must_end() const;
+  void check_requests(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
   void check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
   void check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic);
   void warning_messages(const TrafficDeclaration& declared, const FlatTraffic& traffic);

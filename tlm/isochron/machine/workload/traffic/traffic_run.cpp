@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <isochron/endpoint/message_source.h>
+#include <isochron/endpoint/source_traffic.h>
 #include <isochron/machine/route/way_choice.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 
@@ -22,14 +22,17 @@ unsigned number_of_sources(const Netlist& netlist) {
 }  // namespace
 
 TrafficRun::Flow::Flow(const FlatTraffic& traffic)
-    : recorded_as(traffic.recorded_as), lost_units(traffic.lost_units), rebuilder(std::max(1u, traffic.parts_of_unit)) {
+    : recorded_as(traffic.recorded_as),
+      lost_units(traffic.lost_units),
+      rebuilder(std::max(1u, traffic.parts_of_unit)),
+      deadline(traffic.options.deadline) {
   const TrafficOptions& options = traffic.options;
   if (options.streams > 0)
     viewers = std::make_unique<BlockDeadlines>(options.streams, options.stream_rate, options.client_buffer);
 }
 
 void TrafficRun::Flow::start_window(Time now) {
-  useful = rebuilt = 0;
+  useful = rebuilt = come = late = 0;
   delays.clear();
   backlog.start_window(now);
   if (viewers != nullptr) viewers->clear();
@@ -37,6 +40,8 @@ void TrafficRun::Flow::start_window(Time now) {
 
 bool TrafficRun::Flow::arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now) {
   delays.add(now - tag.issued);
+  ++come;
+  if (deadline > 0 && now - tag.issued > deadline) ++late;
   const std::uint64_t unit = lost_units.of(tag.block);
   if (unit == 0) {
     useful += bytes;
@@ -74,6 +79,43 @@ TrafficRun::TrafficRun(const WorkloadContext& context)
   for (std::uint32_t source = 0; source < flow_of_.size(); ++source)
     if (has_rate(traffic_[flow_of_[source]])) ledger_.tell(source, flows_[flow_of_[source]].backlog);
   source_bytes_.resize(flow_of_.size(), 0);
+  make_chains();
+}
+
+void TrafficRun::make_chains() {
+  if (std::none_of(traffic_.begin(), traffic_.end(), [](const FlatTraffic& one) { return one.leader.has_value(); }))
+    return;
+  std::uint32_t first = 0;
+  for (unsigned t = 0; t < traffic_.size(); ++t) {
+    const FlatTraffic& traffic = traffic_[t];
+    Chain& chain = chains_.emplace_back();
+    for (const unsigned place : traffic.places) chain.sources.push_back(first + place);
+    first += traffic.asked_sources;
+    chain.first = t;
+    if (!traffic.leader) continue;
+    chains_[*traffic.leader].follower = t;
+    chain.first = chains_[*traffic.leader].first;
+    if (Chain& begin = chains_[chain.first];
+        traffic_[chain.first].options.arrivals == SourceLoad::Arrivals::closed && begin.held == nullptr)
+      begin.held = std::make_unique<Ring<Chain::Held>>();
+  }
+}
+
+void TrafficRun::pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, Time now) {
+  Chain& chain = chains_[traffic];
+  if (chain.held != nullptr) chain.held->push({tag, bytes});
+  if (chain.follower != Chain::none) {
+    Chain& next = chains_[chain.follower];
+    const std::uint32_t source = next.sources[next.turn];
+    next.turn = (next.turn + 1) % next.sources.size();
+    build_->sources[source]->ask(tag.issued, now);
+    return;
+  }
+  // I/Os of a chain are alike: the one that was held first is over.
+  Chain& begin = chains_[chain.first];
+  if (begin.held == nullptr) return;
+  const Chain::Held over = begin.held->pop();
+  build_->sources[over.tag.source]->delivered(over.tag, over.bytes, now);
 }
 
 void TrafficRun::offer(BuildContext& context) {
@@ -89,7 +131,11 @@ bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   const bool goes_on = flows_[flow_of_[tag.source]].arrives(tag, bytes, lanes_[tag.source], now);
   source_bytes_[tag.source] += bytes;
   if (has_end_ && ledger_.bytes_in() == expected_) context_.done(now);
-  if (MessageSource* const source = build_->sources[tag.source]) source->delivered(tag, bytes, now);
+  const unsigned traffic = flow_of_[tag.source];
+  if (!chains_.empty() && (chains_[traffic].follower != Chain::none || traffic_[traffic].leader))
+    pass_on(traffic, tag, bytes, now);
+  else if (SourceTraffic* const source = build_->sources[tag.source])
+    source->delivered(tag, bytes, now);
   return goes_on;
 }
 
@@ -103,9 +149,8 @@ std::string TrafficRun::left_to_do() const {
 std::size_t TrafficRun::timers() const {
   // With nothing under way the next of them goes on.
   if (!is_under_way()) return 0;
-  std::size_t timers = 0;
-  for (const MessageSource* const source : build_->timers) timers += source->timers();
-  return timers;
+  return static_cast<std::size_t>(std::count_if(build_->timers.begin(), build_->timers.end(),
+                                                [](const SourceTraffic* one) { return one->has_timer(); }));
 }
 
 TrafficRun::Totals TrafficRun::totals() const {
@@ -129,6 +174,8 @@ void TrafficRun::add_flow(const Flow& flow, const std::string& name, double wind
     add_figure(record, name + figure, unit, value);
   };
   if (flow.lost_units.every > 0) add(".rebuilt", "B/s", window > 0 ? static_cast<double>(flow.rebuilt) / window : 0);
+  if (flow.deadline > 0)
+    add(".late", "1", flow.come > 0 ? static_cast<double>(flow.late) / static_cast<double>(flow.come) : 0);
   if (flow.viewers == nullptr) return;
   const auto count = static_cast<double>(flow.viewers->count()),
              late = static_cast<double>(flow.viewers->with_underrun());

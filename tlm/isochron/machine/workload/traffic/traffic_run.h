@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <isochron/core/ring.h>
 #include <isochron/endpoint/arrivals.h>
 #include <isochron/endpoint/block_deadlines.h>
 #include <isochron/endpoint/delivery_ledger.h>
@@ -45,11 +46,32 @@ class TrafficRun final : public WorkloadRun, private Arrivals {
     UnitRebuilder rebuilder;
     std::unique_ptr<BlockDeadlines> viewers;  ///< of streams
     DelayHistogram delays;
+    Time deadline;  ///< 0: none
     Backlog backlog;
     // Arrived in the window:
     std::uint64_t useful = 0;   ///< bytes, a rebuilt unit once
     std::uint64_t rebuilt = 0;  ///< bytes of these
+    std::uint64_t come = 0;     ///< messages, or requests
+    std::uint64_t late = 0;     ///< of these
   };
+  /// What I/Os that are done lead to, of a traffic.
+  struct Chain {
+    static constexpr unsigned none = ~0u;
+    /// Of the first traffic of a chain: an I/O that is done, while those that follow it are not.
+    struct Held {
+      Tag tag;
+      std::uint64_t bytes = 0;
+    };
+
+    unsigned follower = none;
+    unsigned first = 0;                  ///< traffic of its chain
+    std::vector<std::uint32_t> sources;  ///< its own
+    std::size_t turn = 0;                ///< of them: who is asked next
+    std::unique_ptr<Ring<Held>> held;    ///< null: none are held
+  };
+  void make_chains();
+  /// An I/O of the traffic is done: asks what follows it, or ends the chain.
+  void pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, Time now);
   static void add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record);
 
   void offer(BuildContext& context) override;
@@ -81,6 +103,7 @@ class TrafficRun final : public WorkloadRun, private Arrivals {
   BuildContext* build_ = nullptr;  ///< in which sources say who they are
   bool has_end_ = false;
   std::vector<Flow> flows_;
+  std::vector<Chain> chains_;                ///< by traffic; empty: no traffic follows another
   std::vector<unsigned> flow_of_;            ///< by source
   std::vector<unsigned> lanes_;              ///< by source: its last index
   std::vector<std::uint64_t> source_bytes_;  ///< arrived in the window, by source

@@ -35,10 +35,16 @@ class TrafficWriter {
   }
   std::string text_of_weights() const {
     std::string text;
+    const std::set<std::string> ends(end_names.begin(), end_names.end());
     for (std::size_t p = 0; p < declared_.to.size(); ++p)
       text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", quoted_text(declared_.to[p].text),
-                          declared_.weights[p].text_with(parameters_, {}));
+                          weight_text(declared_.weights[p], ends));
     return "{" + text + "}";
+  }
+  /// Quoted where it is more than a number.
+  std::string weight_text(const Expression& weight, const std::set<std::string>& ends) const {
+    const std::string text = weight.text_with(parameters_, ends);
+    return text.find_first_not_of("0123456789") == std::string::npos ? text : quoted_text(text);
   }
   std::string text_of_scope() const {
     const Setting* const scope = find("per");
@@ -139,6 +145,7 @@ std::string traffic_text(const FlatTraffic& traffic, const Netlist& netlist, con
   if (declared.recorded_as)
     add("recorded_as", declared.recorded_as->text_with(parameters, {"sink.node", "sink.index"}));
   if (counts("file")) add("file", writer.text_of_file());
+  if (traffic.leader) add("after", netlist.workloads.of<FlatTraffic>()[*traffic.leader].name);
   for (const Parameter& option : table.all()) {
     const bool drawn = option.path == "io" && traffic.sizes != nullptr;
     if (option.counts()) add(option.path, drawn ? writer.text_of("io") : format_value(option.get(), option.quantity));

@@ -62,7 +62,7 @@ double TrafficWorkload::messages_inside(double seconds) const {
     if (load.messages == 0) continue;
     const auto bytes = static_cast<std::uint64_t>(std::ceil(load.bytes / load.messages));
     const PartConfig& config = *netlist_.parts[p].config;
-    inside += load.messages * (config.least_transit(bytes, netlist_.parts[p].plan) + config.propagation());
+    inside += load.messages * (config.least_transit(bytes, netlist_.parts[p].plan) + config.propagation(bytes));
   }
   for (std::size_t t = 0; t < netlist_.workloads.of<FlatTraffic>().size(); ++t) {
     const FlatTraffic& traffic = netlist_.workloads.of<FlatTraffic>()[t];
@@ -73,7 +73,12 @@ double TrafficWorkload::messages_inside(double seconds) const {
       double bytes = bounds_.asked(t) ? offered.bytes * seconds : std::numeric_limits<double>::infinity();
       if (is_closed) bytes = static_cast<double>(traffic.options.outstanding) * mean_io(netlist_, traffic, s);
       if (const double all = bytes_in_all(netlist_, traffic, s); all > 0) bytes = std::min(bytes, all);
-      sent += bytes * offered.messages / offered.bytes;
+      const bool asks = traffic.options.asks();
+      const double messages = asks ? bytes / static_cast<double>(message_of(netlist_, traffic, traffic.sources[s]))
+                                   : bytes * offered.messages / offered.bytes;
+      sent += messages;
+      // Who answers holds nothing back: all that has been asked for may wait there.
+      if (asks && is_closed) inside += messages;
     }
   }
   return std::min(inside, sent);
@@ -124,7 +129,8 @@ void TrafficWorkload::add_drawn(std::set<std::string>& drawn) const {
     if (traffic.sizes != nullptr) drawn.insert("sizes of I/Os");
     if (!traffic.rates.empty()) drawn.insert("rates of sources");
     const TrafficOptions::Destinations to = traffic.options.destination;
-    const bool at_random = to == TrafficOptions::Destinations::uniform || to == TrafficOptions::Destinations::zipf;
+    const bool at_random = to == TrafficOptions::Destinations::uniform || to == TrafficOptions::Destinations::zipf ||
+                           to == TrafficOptions::Destinations::drawn_by_weight;
     if (at_random && !traffic.trace_has_sinks && traffic.sinks.size() > 1) drawn.insert("destinations");
   }
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/endpoint/request_responder.h>
+
+#include <isochron/protocol/traffic_class.h>
+
+namespace isochron {
+
+void RequestResponder::send_by(OutputPort& port, const ClassService& service) {
+  answers_.push_back(std::make_unique<AnswerQueue>(domain_, requests_, port, service));
+}
+
+void RequestResponder::send_by(ClassedLinkSenderBase& port) {
+  for (unsigned c = 0; c < port.classes(); ++c) send_by(port.port(c), ClassService{});
+}
+
+void RequestResponder::arrived(Payload& packet, Time now) {
+  const Tag& tag = tag_of(packet);
+  if (!is_answered(tag)) requests_.of(tag.source).owner->served(tag.stream, tag.bytes, now);
+  if (tag.last) {
+    // Not the message: that of a read is as small as its data are large.
+    station_.arrived(packet, tag.requested, now);
+    return;
+  }
+  station_.give_back(class_of(packet, station_.classes()), now);
+  packet.release();
+}
+
+void RequestResponder::served(Payload& packet, Time now) {
+  if (const Tag& tag = tag_of(packet); is_answered(tag))
+    answers_[class_of(packet, static_cast<unsigned>(answers_.size()))]->add(tag, now);
+  packet.release();
+}
+
+LevelOverTime RequestResponder::depth(Time end) const {
+  LevelOverTime all;
+  for (const auto& queue : answers_) all.add(queue->depth(), end);
+  return all;
+}
+
+void RequestResponder::start_window(Time now) {
+  for (const auto& queue : answers_) queue->start_window(now);
+}
+
+}  // namespace isochron
