@@ -48,6 +48,7 @@ done
 [[ -s out/gennart/results.md ]] || { echo "FAILED: out/gennart/results.md is missing"; exit 1; }
 [[ -s out/ps2/results.md ]] || { echo "FAILED: out/ps2/results.md is missing"; exit 1; }
 [[ -s out/calliope/results.md ]] || { echo "FAILED: out/calliope/results.md is missing"; exit 1; }
+[[ -s out/pcie_bench/results.md ]] || { echo "FAILED: out/pcie_bench/results.md is missing"; exit 1; }
 [[ -s out/voyager/results.md ]] || { echo "FAILED: out/voyager/results.md is missing"; exit 1; }
 says 'gennart\.p2p-read-max'
 
@@ -66,7 +67,7 @@ try 0 scripts/explore fingerprints check
 try 2 scripts/explore sweep "$cluster" --vary nods=3..4
 says 'nodes'
 
-try 0 "$isochron" check scenarios/own/*.yaml scenarios/gennart/{alone,mbus}_*.yaml
+try 0 "$isochron" check scenarios/own/*.yaml scenarios/pcie/*.yaml scenarios/gennart/{alone,mbus}_*.yaml
 if [[ ${ISOCHRON_TEST_ALL:-} ]]; then
   # scripts/run has simulated four of the scenarios as they are, the longest ones: they are checked with one replication each.
   simulated=(scenarios/seachange/{cluster,contention,ramp_up,saturation}.yaml)
@@ -77,6 +78,12 @@ if [[ ${ISOCHRON_TEST_ALL:-} ]]; then
   try 0 "$isochron" check "${others[@]}"
   try 0 "$isochron" check --replications 1 "${simulated[@]}"
 fi
+try 0 "$isochron" run scenarios/pcie/bandwidth.yaml --set host=bdw-Xeon-E5-2630v4-dell-t430-s0-s1-s1 --set test=RD --set bytes=64B --json -
+json
+try 0 "$isochron" explain scenarios/own/flash_array.yaml
+says 'bottleneck.*bridge'
+try 0 scripts/explore sweep scenarios/own/flash_array.yaml --vary wrong_share=0..0.5:0.1 --metric read.delay.p99 --out "$work/flash_array"
+[[ $(wc -l <"$work/flash_array/sweep.csv") == 7 ]] || { echo "FAILED: sweep.csv does not have six points"; exit 1; }
 try 0 "$isochron" run scenarios/calliope/graph1.yaml --set streams.count=24 --json -
 json
 try 0 "$isochron" run scenarios/calliope/msu_failure.yaml --json -

@@ -18,14 +18,14 @@ from isochron.results.published import ROLES
 FILES = sorted((ROOT / "scenarios/published").glob("*.yaml"))
 # How many numbers each paper prints, counted by hand when its list was made, and parts of them that are compared on their own
 # (`id.part`); a number that is dropped is noticed.
-COUNTS = {"seachange": 40, "gennart": 113, "ps2": 72, "calliope": 102, "voyager": 97}
+COUNTS = {"seachange": 40, "gennart": 113, "ps2": 72, "calliope": 102, "voyager": 97, "pcie_bench": 50}
 # How an input without a parameter goes in, or that it does not.
 WAYS = ("Built in: ", "Follows from ", "No run uses it: ")
 
 
 def paper(path: Path) -> str:
     """The paper of a file: one paper may have several."""
-    return path.stem.partition("_")[0]
+    return path.stem if (ROOT / "scenarios" / path.stem).is_dir() else path.stem.partition("_")[0]
 
 
 def document(path: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 streams, sources, sequence numbers, bytes and times, of the first and of the last point. For whoever changes the shape of the models and not
 what they do; in the long form alone. Where a model itself changes, and rightly:
 
-    .venv/bin/python testbench/systems/test_recorded_deliveries.py [cosim/cluster_dma.yaml ...]
+    PYTHONPATH=scripts:testbench/support .venv/bin/python testbench/systems/test_recorded_deliveries.py [cosim/cluster_dma.yaml ...]
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ PAPERS: tuple[Paper, ...] = tuple(
         "ps2",
         "calliope",
         "voyager",
+        "pcie_bench",
     )
 )
 

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import pandas
 
 from isochron.results.published import Row, in_order, rows
 from isochron.results.result import Result
@@ -34,12 +36,14 @@ class Report:
     `page`: the Markdown out of the results by scenario, the rows of the table against the paper, and the files of the figures that were drawn.
     `by_section`: the rows are in the order of the paper's sections, else in that of its file in scenarios/published/.
     `binary`: the paper's MB are MiB, and so the table says.
+    `tables`: by scenario, what makes its data file of its result, where that is not all metrics of every point.
     """
 
     figures: tuple[Figure, ...]
     page: Callable[[dict[str, Result], list[Row], list[str]], str]
     by_section: bool = True
     binary: bool = False
+    tables: Mapping[str, Callable[[Result], pandas.DataFrame]] = field(default_factory=dict)
 
     def make(self, results: dict[str, Result], folder: Path) -> list[Row]:
         """Writes the page, and the figures whose scenarios were run, into `folder`; returns the rows of the table against the paper."""
@@ -51,3 +55,7 @@ class Report:
             compared = in_order(compared)
         (folder / PAGE).write_text(self.page(results, compared, [figure.file for figure in drawn]), encoding="utf-8")
         return compared
+
+    def table(self, name: str, result: Result) -> pandas.DataFrame:
+        """The data file of a scenario's result."""
+        return self.tables.get(name, Result.points_frame)(result)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pandas
 
 from isochron.files.atomic import write_bytes
-from isochron.papers import reports
+from isochron.papers import catalogue, reports
 from isochron.papers.paper import Paper
 from isochron.papers.paper_report import PAGE
 from isochron.results.published import Row
@@ -43,7 +43,8 @@ def files_of(paper: Paper, results: dict[str, Result]) -> tuple[dict[str, bytes]
         files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     files[f"{paper.name}.md"] = files.pop(PAGE)
     data = f"data/{paper.name}"
-    files |= {f"{data}/{name}.csv": _csv(result.points_frame()) for name, result in results.items()}
+    report = catalogue.report_of(paper)
+    files |= {f"{data}/{name}.csv": _csv(report.table(name, result)) for name, result in results.items()}
     files[f"{data}/published.csv"] = _csv(_published(compared))
     return files, compared
 
