@@ -40,7 +40,7 @@ class MessageSourceTest : public PartsTest {
   }
 
   MessageSink::Config config;
-  /// What it does for the traffic in which it has this number.
+  /// What it does for the traffic that knows it by this number.
   SourceTraffic& traffic(std::uint32_t number) {
     for (const auto& one : source_->traffics())
       if (one->source() == number) return *one;

@@ -17,7 +17,7 @@ MANY = ("streams=20000", *SHORT)
 #: A lane of generation 3, bytes/s, with what Acks, updates and SKP leave.
 LANE = 8e9 * 128 / 130 / 8 * 0.953
 BLOCK = 128 * 1024
-#: Of a block on its way to memory: packets of 256 B with 24 B each, and 16 B that say that it is read.
+#: What a block takes on its way to memory: packets of 256 B with 24 B each, and 16 B that say that it has been read.
 UP = 512 * (256 + 24) + 16 + 24
 #: Of a block on a line: 44 frames and a short one for each half.
 ON_LINE = BLOCK + 2 * 45 * 78

@@ -52,7 +52,7 @@ CONSTANTS = (
     Constant("card.turnaround_chunks", "", "chunks of a write for which it takes that of the link", "RW of 1280 to 2048 B", "fair"),
 )  # fmt: skip
 
-# Of the link and of the hosts. Latencies alone fixed those that name no bandwidth.
+# Numbers of the link and of the hosts. Latencies alone fixed those that name no bandwidth.
 NOT_THE_CARDS = (
     Constant(
         "link.efficiency", "",

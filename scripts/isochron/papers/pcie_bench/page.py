@@ -15,7 +15,7 @@ ABOUT = (
     "reads and writes memory of 21 hosts. The machine `pcie_bench` has twelve numbers of the card, the same in all hosts, and a host's own latencies. It contains no table of bandwidths. "
     "[Your PCIe device](../pcie_device.md) says how to do the same for another card."
 )
-REMARK = "Bandwidths are of payload, in Gb/s; of RW (reads and writes at once) that of one direction."
+REMARK = "Bandwidths count payload, in Gb/s; for RW (reads and writes at once) they are those of one direction."
 
 
 def page(results: dict[str, Result], compared: list[Row], drawn: list[str]) -> str:
