@@ -216,10 +216,9 @@ Json explanation_json(const Simulation& simulation) {
   if (const std::string text = uncounted_text(simulation); !text.empty()) document["warnings"].push_back(text);
   document["inputs"] = inputs_json();
   document["points"] = Json::array();
-  for (const ScenarioPoint& point : simulation.points()) {
-    document["points"].push_back(point_json(point));
-    document["points"].back()["estimate"] = estimate_json(point.size(scenario.measure));
-  }
+  for (const ScenarioPoint& point : simulation.points()) document["points"].push_back(point_json(point));
+  const std::vector<RunSize> sizes = run_sizes(simulation.points(), scenario.measure);
+  for (std::size_t p = 0; p < sizes.size(); ++p) document["points"][p]["estimate"] = estimate_json(sizes[p]);
   document["saturation"] = saturation_json(simulation.points());
   return document;
 }

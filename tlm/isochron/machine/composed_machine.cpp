@@ -195,6 +195,7 @@ RunSize ComposedMachine::size(const MeasurePlan& plan) const {
   const double slower = bus_model_ == BusModel::reference && has_slices(analysis().netlist()) ? 5 : 1;
   const double time = seconds(file_->until_done ? completes_in().value_or(0) : plan.warm_up + plan.duration);
   RunSize size;
+  size.description = RunSize::described_machine + built * RunSize::described_part;
   size.peak_memory = RunSize::empty_process + built * (RunSize::part + 2'000);
   for (const FlatPart& part : analysis().netlist().parts) size.peak_memory += part.config->memory();
   for (const auto& workload : analysis().workloads()) {
