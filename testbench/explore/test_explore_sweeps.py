@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import random
@@ -19,7 +18,7 @@ from pathlib import Path
 import pandas
 import pytest
 from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
-from patience import PATIENCE, handles, is_gone, wait_for
+from patience import PATIENCE, children_of, command_line_of, handles, is_gone, wait_for
 from support import LONG, ROOT, isochron
 
 from isochron import sweep as sweep_frame
@@ -170,24 +169,14 @@ def test_no_simulation_outlives_sweeps_killed_at_any_moment(tmp_path):
         wait_for(lambda marker=marker: not _with(marker))
 
 
-def _with(word: str) -> list[str]:
-    """Command lines of processes that have a word in them."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):
-            if word.encode() in (line := path.read_bytes()):
-                found.append(line.decode(errors="replace"))
-    return found
+def _with(word: str) -> list[int]:
+    """Processes that have a word in their command lines."""
+    return [pid for pid in map(int, filter(str.isdecimal, os.listdir("/proc"))) if word.encode() in command_line_of(pid)]
 
 
 def _simulators(parent: int) -> list[int]:
-    """Processes below `parent` that run a scenario."""
-    found = []
-    for task in Path(f"/proc/{parent}/task").glob("*/children"):
-        for pid in map(int, task.read_text().split()):
-            if b"run\0" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                found.append(pid)
-    return found
+    """Processes below `parent` that run a scenario. They are many and short: each may end while it is looked at."""
+    return [pid for pid in children_of(parent) if b"run\0" in command_line_of(pid)]
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda s: s.name)

@@ -30,8 +30,16 @@ def children_of(process: int) -> list[int]:
     """Its child processes."""
     try:
         return [int(child) for task in Path(f"/proc/{process}/task").iterdir() for child in (task / "children").read_text().split()]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return []
+
+
+def command_line_of(process: int) -> bytes:
+    """Its words, each with a zero byte after it; empty once it has ended, also while it is read."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def is_gone(process: int) -> bool:
