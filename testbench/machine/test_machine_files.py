@@ -13,6 +13,8 @@ import pytest
 import yaml
 from support import ROOT, isochron, require_told
 
+from isochron.files.documents import read_yaml
+
 GOOD = """machine: m
 summary: a machine that is well
 parameters:
@@ -195,13 +197,6 @@ def test_the_good_one_runs(tmp_path: Path) -> None:
     metrics = json.loads(done.stdout)["metrics"]
     assert metrics["all"]["mean"] == pytest.approx(20e6, rel=0.05)
     assert metrics["t.bandwidth"]["mean"] == pytest.approx(10e6, rel=0.05)
-
-
-@pytest.mark.parametrize("name", ["fabric", "region", "wake", "main", "sc_main", "kernel"])
-def test_a_part_may_have_any_name(name: str, tmp_path: Path) -> None:
-    """The simulator has objects of its own beside the machine's parts."""
-    done = isochron("run", machine(tmp_path, GOOD.replace("  x: {", f"  {name}: {{").replace('"x.', f'"{name}.')), "--quiet")
-    assert done.returncode == 0, done.stderr
 
 
 def test_declared_metrics_have_intervals() -> None:
@@ -416,7 +411,7 @@ def test_the_schemas_take_what_ships() -> None:
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)
         for file in files:
-            validator.validate(yaml.safe_load(file.read_text()))
+            validator.validate(read_yaml(file, ""))
     bad = yaml.safe_load(GOOD) | {"part": {}}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft202012Validator(json.loads(isochron("schema", "machine").stdout)).validate(bad)

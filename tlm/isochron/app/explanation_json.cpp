@@ -191,6 +191,10 @@ Json point_json(const ScenarioPoint& point) {
   entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);
   entry["topology"] = topology_json(point.machine->topology());
   entry["unlimited"] = unlimited_json(point);
+  entry["faults"] = Json::array();
+  for (const FaultText& one : machine.faults())
+    entry["faults"].push_back(
+        Json{{"name", one.name}, {"kind", one.kind}, {"parts", one.parts}, {"count", one.count}, {"how", one.how}});
   return entry;
 }
 
@@ -216,9 +220,10 @@ Json explanation_json(const Simulation& simulation) {
   if (const std::string text = uncounted_text(simulation); !text.empty()) document["warnings"].push_back(text);
   document["inputs"] = inputs_json();
   document["points"] = Json::array();
-  for (const ScenarioPoint& point : simulation.points()) document["points"].push_back(point_json(point));
-  const std::vector<RunSize> sizes = run_sizes(simulation.points(), scenario.measure);
-  for (std::size_t p = 0; p < sizes.size(); ++p) document["points"][p]["estimate"] = estimate_json(sizes[p]);
+  for (const ScenarioPoint& point : simulation.points()) {
+    document["points"].push_back(point_json(point));
+    document["points"].back()["estimate"] = estimate_json(point.size(scenario.measure));
+  }
   document["saturation"] = saturation_json(simulation.points());
   return document;
 }

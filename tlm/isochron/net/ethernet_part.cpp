@@ -3,8 +3,6 @@
 #include <map>
 #include <string>
 
-#include <fmt/format.h>
-
 #include <isochron/net/ethernet.h>
 #include <isochron/part/addressing_part.h>
 #include <isochron/part/carrying_part.h>
@@ -39,9 +37,9 @@ class EthernetPart final : public PartConfig, public HandOverPart, public Carryi
       const auto receiver = receivers_.find(station);
       if (receiver == receivers_.end() || receiver->second == sender) continue;
       if (!has_requests(*sender) && !has_requests(*receiver->second)) continue;
-      return CompatibilityError{fmt::format("`in[{0}]` and `out[{0}]` are joined to two parts, one of which asks or "
-                                            "answers: a station sends nothing to itself",
-                                            station),
+      const std::string index = "[" + std::to_string(station) + "]";
+      return CompatibilityError{"`in" + index + "` and `out" + index + "` are joined to two parts, one of which asks " +
+                                    "or answers: a station sends nothing to itself",
                                 "Join both ports of a station to the same part"};
     }
     return std::nullopt;

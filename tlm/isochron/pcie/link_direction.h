@@ -89,12 +89,12 @@ class LinkDirection : protected Region::Requester {
   /// What is on the link in the direction's time.
   struct Sent {
     Tlp tlp;
-    unsigned input = 0;
-    Payload* packet = nullptr;
-    std::uint64_t bytes = 0;  ///< on the link
-    Time end = 0;             ///< its last byte has left
-    Time whole = 0;           ///< ... and has come in
-    Time ready = 0;           ///< the far end can handle it
+    unsigned input;
+    Payload* packet;
+    std::uint64_t bytes;  ///< on the link
+    Time end;             ///< its last byte has left
+    Time whole;           ///< ... and has come in
+    Time ready;           ///< the far end can handle it
   };
 
   /// What can choose a packet: the first for which there is room.

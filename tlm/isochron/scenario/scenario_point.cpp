@@ -143,6 +143,7 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
                      remedy_text(problem, remedies), remedies);
   }
 
+  if (!scenario.faults.is_null()) point.machine->set_faults(scenario.faults);
   if (!instances.empty()) {
     const Topology topology = point.machine->topology();
     for (auto assignment = instances.begin(); assignment != instances.end(); ++assignment) {
@@ -223,17 +224,6 @@ std::vector<ScenarioPoint> resolve_points(const Scenario& scenario, const Machin
   points.reserve(count);
   for (std::size_t number = 0; number < count; ++number) points.push_back(resolve_point(scenario, type, types, number));
   return points;
-}
-
-std::vector<RunSize> run_sizes(const std::vector<ScenarioPoint>& points, const Measure& measure) {
-  std::vector<RunSize> sizes;
-  double descriptions = 0;
-  for (const ScenarioPoint& point : points) {
-    sizes.push_back(point.machine->size({measure.warm_up, measure.duration, measure.seed}));
-    descriptions += sizes.back().description;
-  }
-  for (RunSize& size : sizes) size.peak_memory += descriptions - size.description;
-  return sizes;
 }
 
 }  // namespace isochron
