@@ -3,7 +3,7 @@
 """clang-tidy over the translation units of a build, those that changed since they were last found clean.
 
 What counts as a change: the file, any header of ours that it includes (as the compiler said, from ninja's dependency log),
-its compile command, the configuration and clang-tidy's version. Sources that the build compiles together are checked together,
+its compile command, the configuration, this script and clang-tidy's version. Sources that the build compiles together are checked together,
 with those of four batches of a target: most of the time goes to the headers that all include. With --each every source is
 checked as it stands, which also finds what a file has from its neighbour alone.
 """
@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache/clang-tidy"
 BATCH = "Unity"  # CMake's folder for batches
 TOGETHER = 4  # batches of a target that are checked as one file
-HEADERS = re.search(r"^HeaderFilterRegex: '(.*)'", (ROOT / ".clang-tidy").read_text(), flags=re.MULTILINE)[1]
+CONFIGURATION = ROOT / ".clang-tidy"
+HEADERS = re.search(r"^HeaderFilterRegex: '(.*)'", CONFIGURATION.read_text(), flags=re.MULTILINE)[1]
 
 
 def dependencies(build: Path) -> dict[str, list[str]]:
@@ -103,7 +104,8 @@ def fingerprint(unit: dict[str, str], deps: list[str], common: str) -> str:
 def check(unit: dict[str, str], database: Path) -> tuple[str, float]:
     """Runs clang-tidy on one unit: what it complained of, seconds."""
     began = time.monotonic()
-    command = ["clang-tidy", "--quiet", "-p", str(database), unit["file"]]
+    # It would look for its configuration beside the file, and several batches are joined elsewhere.
+    command = ["clang-tidy", "--quiet", f"--config-file={CONFIGURATION}", "-p", str(database), unit["file"]]
     if is_batch(unit):
         # Its sources count as the main file does; it has to include them, and one may use a name of another for its own.
         command += ["--checks=-bugprone-suspicious-include", f"--header-filter={HEADERS}|.*/rtl/.*[.]cpp", "--extra-arg=-Wno-shadow"]
@@ -124,7 +126,7 @@ def main() -> int:
 
     CACHE.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
-    common = version + (ROOT / ".clang-tidy").read_text()
+    common = version + CONFIGURATION.read_text() + Path(__file__).read_text()
     deps = dependencies(build)
 
     wanted = units(build, folder, arguments.each)

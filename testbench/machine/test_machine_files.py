@@ -199,6 +199,13 @@ def test_the_good_one_runs(tmp_path: Path) -> None:
     assert metrics["t.bandwidth"]["mean"] == pytest.approx(10e6, rel=0.05)
 
 
+@pytest.mark.parametrize("name", ["fabric", "region", "wake", "main", "sc_main", "kernel"])
+def test_a_part_may_have_any_name(name: str, tmp_path: Path) -> None:
+    """The simulator has objects of its own beside the machine's parts."""
+    done = isochron("run", machine(tmp_path, GOOD.replace("  x: {", f"  {name}: {{").replace('"x.', f'"{name}.')), "--quiet")
+    assert done.returncode == 0, done.stderr
+
+
 def test_declared_metrics_have_intervals() -> None:
     """What all cards get is declared, and is what the machine delivers."""
     scenario = ROOT / "scenarios/own/central_switch.yaml"

@@ -108,7 +108,7 @@ std::string presets_text(const std::vector<TypeInfo::DescribedPreset>& presets) 
   TextTable table({"preset", "what it sets", "source"});
   for (const TypeInfo::DescribedPreset& preset : presets) {
     std::vector<std::string> sets;
-    for (const auto& [path, value] : preset.values) sets.push_back(path + ": " + value);
+    for (const auto& [path, value] : preset.values) sets.push_back(fmt::format("{}: {}", path, value));
     table.add({preset.parameter + "=" + preset.choice, fmt::format("{}", fmt::join(sets, ", ")), preset.source});
   }
   return table.empty() ? "" : "\n" + table.text();

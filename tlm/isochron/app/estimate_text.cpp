@@ -43,8 +43,7 @@ std::string estimate_text(const Simulation& simulation) {
   double all = 0;
   const Measure& measure = simulation.scenario().measure;
   const std::uint64_t each = measure.replications * (measure.every > 0 ? 2 : 1);  // series need a run of their own
-  for (const ScenarioPoint& point : simulation.points()) {
-    const RunSize size = point.size(measure);
+  for (const RunSize& size : run_sizes(simulation.points(), measure)) {
     events.push_back(size.events);
     memory.push_back(size.peak_memory);
     all += size.events * static_cast<double>(each);

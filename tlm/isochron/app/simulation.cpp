@@ -173,7 +173,7 @@ void Simulation::trace_alone(const TraceTask& trace) const {
   ReplicationTask task = task_of(point, trace.replication);
   task.trace = &trace.plan;
   task.trace_alone = true;
-  require_memory(memory_limit_, {point.size(scenario_.measure).peak_memory}, 1, scenario_.file);
+  require_memory(memory_limit_, {run_sizes(points_, scenario_.measure)[trace.point].peak_memory}, 1, scenario_.file);
   ProgressLine progress(scenario_.name, options_.progress);
   ReplicationPool(1, progress).run({task});
 }
@@ -183,11 +183,12 @@ Result Simulation::run(const TraceTask* trace) const {
   std::vector<ReplicationTask> tasks;
   std::vector<double> memory;
   double events = 0;
-  for (const ScenarioPoint& point : points_) {
-    const RunSize size = point.size(measure);
+  const std::vector<RunSize> sizes = run_sizes(points_, measure);
+  for (std::size_t p = 0; p < points_.size(); ++p) {
+    const RunSize& size = sizes[p];
     memory.insert(memory.end(), measure.replications, size.peak_memory);
     events += size.events * static_cast<double>(measure.replications);
-    for (std::uint64_t i = 0; i < measure.replications; ++i) tasks.push_back(task_of(point, i));
+    for (std::uint64_t i = 0; i < measure.replications; ++i) tasks.push_back(task_of(points_[p], i));
   }
   // Figures over time come from a second run, cut into intervals: what is measured of the first does not depend on it.
   const std::size_t simulations = tasks.size();

@@ -23,9 +23,9 @@ class DramPart final : public PartConfig, public Configured<Dram::Config>, publi
   /// No transfer is in more channels than it begins in, and goes on to.
   double holds_up(const RequestLoad&, const OneRequest& piece, const CalledBytes& bytes, const AllRequests& all,
                   bool) const override {
-    const double channels = std::min<double>(static_cast<double>(config_.channels),
-                                             static_cast<double>(piece.bytes / config_.interleave + 2));
-    return moves(piece, bytes, all) / channels + (bytes.read + bytes.written) * seconds(config_.latency);
+    const std::uint64_t channels = std::min<std::uint64_t>(config_.channels, piece.bytes / config_.interleave + 2);
+    return moves(piece, bytes, all) / static_cast<double>(channels) +
+           (bytes.read + bytes.written) * seconds(config_.latency);
   }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {

@@ -41,8 +41,8 @@ class IommuPart final : public PartConfig, public Configured<Iommu::Config>, pub
     const std::uint64_t all_pages = load.window / config_.page;
     if (all_pages == 0) return 0;
     const double known = (static_cast<double>(config_.entries) + all.under_way) / static_cast<double>(all_pages);
-    const auto touched = static_cast<double>((request.bytes + config_.page - 1) / config_.page);
-    return touched * std::max(0.0, 1 - known);
+    const std::uint64_t touched = (request.bytes + config_.page - 1) / config_.page;
+    return static_cast<double>(touched) * std::max(0.0, 1 - known);
   }
 
   Iommu::Config config_;

@@ -3,6 +3,8 @@
 #include <map>
 #include <string>
 
+#include <fmt/format.h>
+
 #include <isochron/net/ethernet.h>
 #include <isochron/part/addressing_part.h>
 #include <isochron/part/carrying_part.h>
@@ -37,9 +39,9 @@ class EthernetPart final : public PartConfig, public HandOverPart, public Carryi
       const auto receiver = receivers_.find(station);
       if (receiver == receivers_.end() || receiver->second == sender) continue;
       if (!has_requests(*sender) && !has_requests(*receiver->second)) continue;
-      const std::string index = "[" + std::to_string(station) + "]";
-      return CompatibilityError{"`in" + index + "` and `out" + index + "` are joined to two parts, one of which asks " +
-                                    "or answers: a station sends nothing to itself",
+      return CompatibilityError{fmt::format("`in[{0}]` and `out[{0}]` are joined to two parts, one of which asks or "
+                                            "answers: a station sends nothing to itself",
+                                            station),
                                 "Join both ports of a station to the same part"};
     }
     return std::nullopt;

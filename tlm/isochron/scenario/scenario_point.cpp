@@ -226,4 +226,15 @@ std::vector<ScenarioPoint> resolve_points(const Scenario& scenario, const Machin
   return points;
 }
 
+std::vector<RunSize> run_sizes(const std::vector<ScenarioPoint>& points, const Measure& measure) {
+  std::vector<RunSize> sizes;
+  double descriptions = 0;
+  for (const ScenarioPoint& point : points) {
+    sizes.push_back(point.machine->size({measure.warm_up, measure.duration, measure.seed}));
+    descriptions += sizes.back().description;
+  }
+  for (RunSize& size : sizes) size.peak_memory += descriptions - size.description;
+  return sizes;
+}
+
 }  // namespace isochron

@@ -42,10 +42,6 @@ struct ScenarioPoint {
   std::vector<std::string> uncounted() const;
   /// What arithmetic says carries any load, and is not limited by instances either.
   std::vector<UnlimitedParts> unlimited() const;
-  /// What a replication of it will cost.
-  RunSize size(const Measure& measure) const {
-    return machine->size({measure.warm_up, measure.duration, measure.seed});
-  }
   /// "target_bandwidth = 240 MB/s", for messages and tables; empty when nothing is varied.
   std::string label() const;
 };
@@ -54,5 +50,8 @@ struct ScenarioPoint {
 /// checked: values, ranges, whether the parameters fit together, whether patterns match parts that have the parameter.
 /// Throws InputError.
 std::vector<ScenarioPoint> resolve_points(const Scenario& scenario, const MachineType& type, const TypeRegistry& types);
+
+/// What a replication of each point will cost, in a process that has the descriptions of all.
+std::vector<RunSize> run_sizes(const std::vector<ScenarioPoint>& points, const Measure& measure);
 
 }  // namespace isochron

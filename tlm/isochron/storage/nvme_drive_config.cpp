@@ -63,9 +63,10 @@ ParameterTable NvmeDriveConfig::parameters() {
 Capacity NvmeDriveConfig::capacity(std::uint64_t bytes) const {
   // It is not known here what part of the commands writes: pages are counted as what takes less.
   const double page_time = std::min(read.mean_seconds(), program.mean_seconds());
-  const auto pages = static_cast<double>((bytes + page - 1) / page);
-  const double of_flash =
-      page_time == 0 ? 0 : static_cast<double>(channels) * static_cast<double>(bytes) / (pages * page_time);
+  const std::uint64_t pages = (bytes + page - 1) / page;
+  const double of_flash = page_time == 0 ? 0
+                                         : static_cast<double>(channels) * static_cast<double>(bytes) /
+                                               (static_cast<double>(pages) * page_time);
   const double inside = static_cast<double>(internal_rate) / 8;
   const double all = of_flash == 0 ? inside : inside == 0 ? of_flash : std::min(of_flash, inside);
   return all == 0 ? Capacity::of_rate(0) : Capacity{all, all};

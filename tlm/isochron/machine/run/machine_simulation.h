@@ -85,7 +85,7 @@ class MachineSimulation {
   std::string waits() const;
   std::vector<Wait> all_waits() const;
 
-  Region region_{"fabric"};
+  Region region_{"_region"};  ///< no part can have this name
   MessagePool pool_;
   Domain domain_;
   Assembly assembly_;
