@@ -175,7 +175,7 @@ def _with(word: str) -> list[int]:
 
 
 def _simulators(parent: int) -> list[int]:
-    """Processes below `parent` that run a scenario. They are many and short: each may end while it is looked at."""
+    """Child processes of `parent` that run a scenario. Any child may end while it is looked at."""
     return [pid for pid in children_of(parent) if b"run\0" in command_line_of(pid)]
 
 
