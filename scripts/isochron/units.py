@@ -82,21 +82,23 @@ _STORED = {
     "bit": (1, (("bit", 1),)),
     "1": (1, (("", 1),)),
     "fraction": (10**6, (("", 10**6),)),
+    "probability": (10**18, (("", 10**18),)),
 }
 
 
 def unit_of(parameter: Mapping[str, Any]) -> str:
-    """The unit of an explained parameter for `stored`, `setting` and `measured`: they tell a fraction from a count, whose SI unit is 1 too."""
-    return "fraction" if parameter.get("quantity") == "a fraction" else str(parameter["unit"])
+    """The unit of an explained parameter for `stored`, `setting` and `measured`: they tell fractions from a count, whose SI unit is 1 too."""
+    quantity = str(parameter.get("quantity", "")).removeprefix("a ")
+    return quantity if quantity in ("fraction", "probability") else str(parameter["unit"])
 
 
 def si(unit: str) -> str:
     """The SI unit of such a unit."""
-    return "1" if unit == "fraction" else unit
+    return "1" if unit in ("fraction", "probability") else unit
 
 
 def stored(value: float, unit: str) -> int:
-    """An SI value as the whole number that the simulator stores: picoseconds, bits a second, bytes, hertz, a count, millionths."""
+    """An SI value as the whole number that the simulator stores: picoseconds, bits a second, bytes, hertz, a count, millionths, a probability in units of 1e-18."""
     return round(value * _STORED[unit][0])
 
 
@@ -128,7 +130,7 @@ def measured(unit: str) -> bool:
 
 # unit of a metric -> what a person may write after a number, with its value in that unit: what the simulator reads
 _WRITTEN = {
-    "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9, "ps": 1e-12, "min": 60.0},
+    "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9, "ps": 1e-12, "min": 60.0, "h": 3600.0},
     "B/s": {
         "TB/s": 1e12, "GB/s": 1e9, "MB/s": 1e6, "kB/s": 1e3, "B/s": 1.0, "Tb/s": 1.25e11, "Gb/s": 1.25e8, "Mb/s": 1.25e5, "kb/s": 125.0, "b/s": 0.125, "KB/s": 1e3,
         "GiB/s": 2.0**30, "MiB/s": 2.0**20, "KiB/s": 2.0**10, "Tbit/s": 1.25e11, "Gbit/s": 1.25e8, "Mbit/s": 1.25e5, "kbit/s": 125.0, "bit/s": 0.125,

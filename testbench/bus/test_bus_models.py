@@ -30,6 +30,7 @@ RUNS = {
     "ps2": ("ps2/planes", "planes.count=2", "slaves=2", "disks_per_slave=3"),
     "disk_array": ("ps2/fig9", "blocks=2", "disks=3", "disk.depth=2"),
     "extent_writer": ("cosim/ps2_extents",),
+    "link_errors": ("faults/link_errors", "measure.duration=5ms"),
     "calliope_msu": ("calliope/recording", "streams.count=8", "adapters=2", "vcr.interval=1s", *SECONDS),
     "calliope": ("calliope/units_150", "coordinator.units=2", "coordinator.rate=1 /s", "coordinator.copies=1", *SECONDS),
     "voyager": ("voyager/evening", "thin_nodes=2", "streams.count=4", "streams_3.count=4", *SECONDS),

@@ -290,7 +290,7 @@ BAD: dict[str, tuple[Callable[[Machine], object], str]] = {
     "two links": (lambda m: m.connect("c.out", "d[0].in", link=parts.SerialLink(), name="z"), "no link can follow `c.out`"),
     "default beyond its range": (lambda m: m.parameter("q", "data_rate", "8 Gb/s", range=("1 MB/s", "999 MB/s")), "q: the default` is 8 Gb/s, outside its range, 1 MB/s to 999 MB/s"),
     "statistic": (lambda m: m.metric("q", sum="d[*].bandwith"), "a `sink` has no statistic `bandwith`; did you mean `bandwidth`"),
-    "statistic of a link": (lambda m: m.metric("q", max="l[*].utilisation"), "a `serial_link` has no statistic `utilisation`; there are none"),
+    "statistic of a link": (lambda m: m.metric("q", max="l[*].utilisation"), "a `serial_link` has no statistic `utilisation`; there are errors, resent, lost, gave_up, down"),
     "statistic within a type": (lambda m: m.metric("q", ratio="d[*].bandwidth", to="p.s[*].mesages"), "a `source` has no statistic `mesages`; did you mean `messages`"),
     "statistic of a port": (lambda m: m.metric("q", max="x.out[*].utilization"), "a `switch` has no statistic"),
     "no statistic": (lambda m: m.metric("q", sum="d[*]"), "names a part and no statistic of it"),

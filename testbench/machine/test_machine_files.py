@@ -13,6 +13,8 @@ import pytest
 import yaml
 from support import ROOT, isochron, require_told
 
+from isochron.files.documents import read_yaml
+
 GOOD = """machine: m
 summary: a machine that is well
 parameters:
@@ -416,7 +418,7 @@ def test_the_schemas_take_what_ships() -> None:
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)
         for file in files:
-            validator.validate(yaml.safe_load(file.read_text()))
+            validator.validate(read_yaml(file, ""))
     bad = yaml.safe_load(GOOD) | {"part": {}}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft202012Validator(json.loads(isochron("schema", "machine").stdout)).validate(bad)

@@ -39,6 +39,7 @@ MACHINES = {
     "pcie_bench": ("pcie/bandwidth", "measure.duration=50us", "host=bdw-Xeon-E5-2630v4-dell-t430-s0-s0-s0-iommu-nosp"),
     "bus_pull": ("../testbench/part/bus_pull",),
     "flash_array": ("own/flash_array", "drives=2", "outstanding=32"),
+    "link_errors": ("faults/link_errors", "measure.duration=2ms"),
     "streaming_server": ("own/streaming_server", "drives=2", "adapters=2", "ports=1", "outstanding=8"),
     "extents": ("cosim/ps2_extents", "descriptor=volume", "instances.mover.impl=tlm"),
 }

@@ -66,7 +66,7 @@ def of_a_change(root: Path, monkeypatch: pytest.MonkeyPatch, *settings: str) -> 
 
 def test_representative_scenarios_have_one() -> None:
     systems = {path.parent.name for path in COMMITTED}
-    assert systems == {"seachange", "gennart", "cosim", "ps2", "calliope", "voyager", "own", "pcie", "pcie_bench"}
+    assert systems == {"seachange", "gennart", "cosim", "ps2", "calliope", "voyager", "own", "pcie", "pcie_bench", "faults"}
     assert ROOT / "scenarios" / CLUSTER in COMMITTED
     assert len(COMMITTED) >= 6
 

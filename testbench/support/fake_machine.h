@@ -43,6 +43,7 @@ class FakeMachine : public MachineDescription {
     instances_ = instances;
     return false;
   }
+  void set_faults(const YamlNode&) override {}
   RunSize size(const MeasurePlan& plan) const override;
   ReplicationRecord run(const MeasurePlan& plan, const std::function<void(std::uint64_t)>& progress,
                         Trace* trace) override;

@@ -119,7 +119,12 @@ def _unique_keys(loader: yaml.constructor.BaseConstructor, node: yaml.MappingNod
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without keys that are there twice."""
+    """YAML without keys that are there twice. `on`, `off`, `yes` and `no` are texts, as in YAML 1.2 and in the simulator."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012  (PyYAML's own attribute)
+        first: [(tag, form) for tag, form in resolvers if tag != "tag:yaml.org,2002:bool" or first in "tTfF"]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         self.flatten_mapping(node)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from isochron.machine.parts import JobOptions, TrafficOptions
 
 RUNS = ("measured", "until_done")
+FAULTS = ("down", "slow", "random", "set", "bit_errors")
 KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
 FORMS = ("formula", *KINDS, "of")
 _GROUP = ("statistics", "statistic", "series", "for")
@@ -143,6 +144,8 @@ class Description(Body):
         self.bounds: dict[str, Bound | OwnBound] = {}
         self.run: dict[str, Value | dict[str, Value]] = {}  # driver, demand and estimate
         self.part_flows: dict[str, tuple[str, ...]] = {}
+        self.faults: list[dict[str, Any]] = []
+        self.pairs: dict[str, str] = {}  # links that are the two directions of a line
         self.includes: list[Path] = []
         self.files: set[Path] = set()  # read for the types of files that it includes
 
@@ -468,6 +471,24 @@ class Description(Body):
         listed = [of] if isinstance(of, (str, Place)) else of
         self.part_flows[name] = tuple(self._require_pattern(one, "of") for one in listed)
 
+    def fault(self, **what: Any) -> None:
+        """What strikes parts during a run, as machine files have it: `fault(down="link[0]", at="1 ms", for_="20 us")`."""
+        given = {key.rstrip("_"): one for key, one in what.items()}
+        kinds = [kind for kind in FAULTS if kind in given]
+        if len(kinds) != 1:
+            raise ReportError(f"a fault is not one of {', '.join(FAULTS)}; give one: down=\"link[0]\"")
+        parts = "on" if kinds[0] in ("set", "bit_errors") else kinds[0]
+        if parts not in given:
+            raise ReportError(f"a fault with `{kinds[0]}` strikes nothing; give on=\"link[0]\"")
+        named = {parts: self._require_pattern(given.pop(parts), parts)}
+        self.faults.append(named | {key: self._fault_option(key, one) for key, one in given.items()})
+
+    def _fault_option(self, key: str, given: Any) -> Any:
+        if isinstance(given, Mapping):
+            return {inner: self._fault_option(inner, one) for inner, one in given.items()}
+        # Names, and those of a choice, or a parameter that is one.
+        return require_text(given, key) if key in ("name", "scheme", "law") else self._expression(given, key)
+
     def _metric(self, name: str, given: Mapping[str, Any], scope: str = "") -> Metric:
         kinds = [kind for kind in FORMS if kind in given]
         if len(kinds) != 1:
@@ -519,12 +540,14 @@ class Description(Body):
         entries |= self.run
         entries["bounds"] = {name: one.document() for name, one in self.bounds.items()}
         entries["flows"] = {name: _one_or_list(one) for name, one in self.part_flows.items()}
+        entries["pairs"] = self.pairs
+        entries["faults"] = self.faults
         return {key: one for key, one in entries.items() if one} | ({} if self.automatic_metrics else {"automatic_metrics": False})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Description):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows")
+        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows", "pairs", "faults")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

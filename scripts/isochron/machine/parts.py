@@ -565,7 +565,7 @@ class CentralProcess(Part):
     - `trace__packet`: but the last of a frame (with streams.kind: trace, trace.csv: none); a size, valid: 64 B to 65.507 kB; default: 1 KiB; source: Calliope, section 3.2.2: about 1 KB
     - `trace__line_rate`: at which the packets of a frame follow each other (with streams.kind: trace, trace.csv: none); a data rate, valid: 100 kb/s to 1 Gb/s; default: 10 Mb/s; source: our own
     - `trace__scene`: mean length of what looks alike (with streams.kind: trace, trace.csv: none); a duration, valid: 100 ms to 1000 s; default: 5 s; source: our own
-    - `trace__length`: of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 60 min; default: 1 min; source: our own
+    - `trace__length`: of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 1 h; default: 1 min; source: our own
     - `trace__seed`: of the files; other seeds, other files (with streams.kind: trace, trace.csv: none); a count, valid: 0 to 1000000000; default: 1; source: our own
     - `trace__csv`: a recording that all streams play, a line `time_s,bytes` and one a packet: a file beside the scenario (with streams.kind: trace); a text, valid: none, or a line of up to 1000 bytes; default: none; source: our own
     - `start`: together: all play as soon as each has its first block; slot: each as soon as it has its own; a choice, valid: together, slot; default: slot; source: Calliope, section 3.2.2
@@ -655,7 +655,7 @@ class CentralProcess(Part):
     """mean length of what looks alike (with streams.kind: trace, trace.csv: none); a duration, valid: 100 ms to 1000 s; default: 5 s; source: our own"""
 
     trace__length: str | None = None
-    """of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 60 min; default: 1 min; source: our own"""
+    """of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 1 h; default: 1 min; source: our own"""
 
     trace__seed: int | str | None = None
     """of the files; other seeds, other files (with streams.kind: trace, trace.csv: none); a count, valid: 0 to 1000000000; default: 1; source: our own"""
@@ -3941,6 +3941,7 @@ class SerialLink(Part):
 
     Type in machine files: serial_link. Source: Milkovits 2005, Table 1.
     Ports: `in` (receiver, any), `out` (sender, any).
+    Statistics: `errors`, `resent`, `lost`, `gave_up`, `down`.
 
     Parameters:
 
@@ -3959,6 +3960,13 @@ class SerialLink(Part):
         (
             Port("in", "receiver", line=True),
             Port("out", "sender"),
+        ),
+        (
+            "errors",
+            "resent",
+            "lost",
+            "gave_up",
+            "down",
         ),
     )
 
@@ -4110,7 +4118,7 @@ class SessionClients(Part):
     - `trace__packet`: but the last of a frame (with streams.kind: trace, trace.csv: none); a size, valid: 64 B to 65.507 kB; default: 1 KiB; source: Calliope, section 3.2.2: about 1 KB
     - `trace__line_rate`: at which the packets of a frame follow each other (with streams.kind: trace, trace.csv: none); a data rate, valid: 100 kb/s to 1 Gb/s; default: 10 Mb/s; source: our own
     - `trace__scene`: mean length of what looks alike (with streams.kind: trace, trace.csv: none); a duration, valid: 100 ms to 1000 s; default: 5 s; source: our own
-    - `trace__length`: of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 60 min; default: 1 min; source: our own
+    - `trace__length`: of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 1 h; default: 1 min; source: our own
     - `trace__seed`: of the files; other seeds, other files (with streams.kind: trace, trace.csv: none); a count, valid: 0 to 1000000000; default: 1; source: our own
     - `trace__csv`: a recording that all streams play, a line `time_s,bytes` and one a packet: a file beside the scenario (with streams.kind: trace); a text, valid: none, or a line of up to 1000 bytes; default: none; source: our own
     - `streams__audio`: of the second stream of a composite session; a data rate, valid: 1 kb/s to 100 Mb/s; default: 8 kB/s; source: our own: VAT's 8 bits at 8 kHz
@@ -4226,7 +4234,7 @@ class SessionClients(Part):
     """mean length of what looks alike (with streams.kind: trace, trace.csv: none); a duration, valid: 100 ms to 1000 s; default: 5 s; source: our own"""
 
     trace__length: str | None = None
-    """of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 60 min; default: 1 min; source: our own"""
+    """of a file, which is played again and again (with streams.kind: trace, trace.csv: none); a duration, valid: 1 s to 1 h; default: 1 min; source: our own"""
 
     trace__seed: int | str | None = None
     """of the files; other seeds, other files (with streams.kind: trace, trace.csv: none); a count, valid: 0 to 1000000000; default: 1; source: our own"""

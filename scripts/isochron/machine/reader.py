@@ -21,7 +21,7 @@ from isochron.machine.values import meant, require_name, segments, short, value
 REMEDY = "scenarios/machines has examples"
 _MACHINE = (
     "machine", "summary", "source", "include", "runs", "flat", "parameters", "presets", "let", "checks", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics",
-    "automatic_metrics", "bounds", "flows", "driver", "demand", "estimate",
+    "automatic_metrics", "bounds", "flows", "faults", "pairs", "driver", "demand", "estimate",
 )  # fmt: skip
 _TYPE = ("about", "parameters", "let", "checks", "ports", "parts", "connect")
 _STEP = ("at", "to", "by", "when", "requests", "name", "hold_until")
@@ -74,6 +74,9 @@ def read(made: type[Made], path: Path) -> Made:
             machine.estimate(**_map(root["estimate"], "estimate", ("events", "memory")))
         for key, entry in _map(root.get("flows", {}), "flows").items():
             machine.flow(key, entry)
+        machine.pairs = {key: str(one) for key, one in _map(root.get("pairs", {}), "pairs").items()}
+        for entry in _list(root.get("faults", []), "faults"):
+            machine.fault(**_map(entry, "faults"))
         machine.automatic_metrics = root.get("automatic_metrics", "true") == "true"
     except FileError:
         raise

@@ -22,7 +22,7 @@ Value = int | float | bool | str
 # unit -> what it measures, as `isochron schema machine` names it.
 UNITS = {
     **dict.fromkeys(("B", "KiB", "MiB", "GiB", "TiB", "kB", "KB", "MB", "GB", "TB"), "size"),
-    **dict.fromkeys(("ps", "ns", "us", "\u00b5s", "ms", "s", "min"), "duration"),
+    **dict.fromkeys(("ps", "ns", "us", "\u00b5s", "ms", "s", "min", "h"), "duration"),
     **dict.fromkeys(("B/s", "kB/s", "KB/s", "MB/s", "GB/s", "TB/s", "KiB/s", "MiB/s", "GiB/s"), "data_rate"),
     **dict.fromkeys(("b/s", "bit/s", "kb/s", "kbit/s", "Mb/s", "Mbit/s", "Gb/s", "Gbit/s", "Tb/s", "Tbit/s"), "data_rate"),
     **dict.fromkeys(("Hz", "kHz", "MHz", "GHz"), "frequency"),
@@ -33,13 +33,13 @@ UNITS = {
 _PREFIXES = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12} | {f"{one}i": 1024**n for n, one in enumerate("KMGT", 1)}
 _PLAIN = {
     "B": Fraction(1), "B/s": Fraction(1), "b/s": Fraction(1, 8), "bit/s": Fraction(1, 8), "Hz": Fraction(1), "/s": Fraction(1), "bit": Fraction(1),
-    "bits": Fraction(1), "b": Fraction(1), "%": Fraction(1, 100), "s": Fraction(1), "min": Fraction(60), "ms": Fraction(1, 10**3), "us": Fraction(1, 10**6),
+    "bits": Fraction(1), "b": Fraction(1), "%": Fraction(1, 100), "s": Fraction(1), "min": Fraction(60), "h": Fraction(3600), "ms": Fraction(1, 10**3), "us": Fraction(1, 10**6),
     "\u00b5s": Fraction(1, 10**6), "ns": Fraction(1, 10**9), "ps": Fraction(1, 10**12),
 }  # fmt: skip
 # unit -> how many of the SI unit it is
 _FACTORS = {unit: _PLAIN.get(unit) or next(n * _PLAIN[unit[len(p):]] for p, n in _PREFIXES.items() if p and unit.startswith(p) and unit[len(p):] in _PLAIN) for unit in UNITS}
 # What a parameter can measure. A bit rate is a data rate that is written in bits.
-QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "flag", "choice", "indices", "dimensions")
+QUANTITIES = ("count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate", "bits", "fraction", "probability", "flag", "choice", "indices", "dimensions")
 _EXAMPLE = {"size": "4 KiB", "duration": "8.4 ms", "data_rate": "240 MB/s", "frequency": "33 MHz", "event_rate": "50 /s", "bits": "64 bit"}
 _KEYWORDS = {"if", "else", "and", "or", "not", "div", "mod", "in", "true", "false"}
 _FUNCTIONS = {"size", "most_often", "min", "max", "floor", "ceil"}

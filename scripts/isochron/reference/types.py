@@ -109,9 +109,17 @@ def page(described_type: dict[str, Any]) -> str:
         section("Presets", ("preset", "what it sets", "source"), presets(described_type["presets"])),
         section("Parameters in machine files", PARAMETERS, own_parameters(described_type)),
         section("Ports", ("port", "protocol", "role", "what it is"), ports(described_type)),
+        section("Faults", ("fault", "what happens"), faults(described_type)),
         section("Statistics", ("statistic", "unit", "what it is"), statistics(described_type["statistics"])),
         section("Metrics", ("metric", "unit", "what it is"), statistics(described_type["metrics"])),
     )
+
+
+def faults(described_type: dict[str, Any]) -> list[tuple[str, str]]:
+    """What can strike a part, and which of its parameters can change during a run."""
+    rows = [(f"`{one['name']}`", one["doc"]) for one in described_type["faults"]]
+    changeable = ", ".join(f"`{one}`" for one in described_type["changeable"])
+    return [*rows, ("`set`", f"changes {changeable}")] if changeable else rows
 
 
 def section(title: str, header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -119,6 +119,10 @@ Json type_json(const TypeInfo& type) {
   entry["parameters"] = Json::array();
   for (const auto& described : type.parameters) entry["parameters"].push_back(parameter_json(described));
   entry["presets"] = presets_json(type.presets);
+  entry["faults"] = Json::array();
+  for (const TypeInfo::FaultInfo& fault : type.faults)
+    entry["faults"].push_back(Json{{"name", fault.name}, {"doc", fault.doc}});
+  entry["changeable"] = type.changeable;
   entry["ports"] = Json::array();
   for (const PortInfo& port : type.ports)
     entry["ports"].push_back(
@@ -152,6 +156,10 @@ std::string type_text(const TypeInfo& type) {
   text += parameters_text("parameter", type.parameters);
   if (part && !same_parameters(type, *part)) text += parameters_text("in machine files", part->parameters);
   text += presets_text(type.presets);
+  TextTable faults({"fault", "what happens"});
+  for (const TypeInfo::FaultInfo& fault : type.faults) faults.add({fault.name, fault.doc});
+  if (!type.changeable.empty()) faults.add({"set", fmt::format("changes {}", fmt::join(type.changeable, ", "))});
+  if (!faults.empty()) text += "\n" + faults.text();
   TextTable ports({"port", "protocol", "role", "what it is"});
   for (const PortInfo& port : type.ports) ports.add({port.name, port.protocol, port.role, port.doc});
   if (!ports.empty()) text += "\n" + ports.text();

@@ -62,6 +62,13 @@ std::string measure_text(const Simulation& simulation) {
                      measure.replications == 1 ? "" : "s", measure.confidence * 100, measure.seed);
 }
 
+std::string faults_text(const MachineDescription& machine) {
+  TextTable table({"fault", "what", "parts", ">number", "how"});
+  for (const FaultText& one : machine.faults())
+    table.add({one.name, one.kind, one.parts, std::to_string(one.count), one.how});
+  return table.empty() ? "" : "\n" + table.text();
+}
+
 std::string topology_text(const Topology& topology) {
   std::map<std::string, std::pair<std::size_t, std::string>> types;  // type -> how many, the first one's name
   for (const Topology::Part& part : topology.parts) {
@@ -121,7 +128,7 @@ int explain_command(const ExplainOptions& options) {
   output.print("\nWhat the arithmetic says, before anything is simulated\n");
   for (const ScenarioPoint& point : simulation.points()) {
     if (!point.varied.empty()) output.print("\nAt " + point.label() + "\n");
-    output.print(bounds_text(*point.machine));
+    output.print(bounds_text(*point.machine) + faults_text(*point.machine));
   }
   if (const std::string text = saturation_text(find_saturation(simulation.points())); !text.empty())
     output.print("\n" + text);

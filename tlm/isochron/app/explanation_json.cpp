@@ -191,6 +191,10 @@ Json point_json(const ScenarioPoint& point) {
   entry["bottleneck"] = loads.empty() ? Json(nullptr) : Json(loads.front().bound.resource);
   entry["topology"] = topology_json(point.machine->topology());
   entry["unlimited"] = unlimited_json(point);
+  entry["faults"] = Json::array();
+  for (const FaultText& one : machine.faults())
+    entry["faults"].push_back(
+        Json{{"name", one.name}, {"kind", one.kind}, {"parts", one.parts}, {"count", one.count}, {"how", one.how}});
   return entry;
 }
 

@@ -7,6 +7,7 @@
 
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
+#include <isochron/machine/faults/fault_options.h>
 #include <isochron/machine/language/machine_library.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/jobs/job_options.h>
@@ -70,6 +71,8 @@ const char* measured(Quantity quantity) {
       return "bits";
     case Quantity::fraction:
       return "fraction";
+    case Quantity::probability:
+      return "probability";
     case Quantity::flag:
       return "flag";
     case Quantity::choice:
@@ -143,6 +146,27 @@ Json library_type(const ComponentType& type) {
   return schema;
 }
 
+/// Faults of all kinds, each with what it may have.
+Json faults_schema() {
+  const Json parts = with(a_text, "parts that it strikes: node[0].ib_link[*]");
+  Json kinds = Json::array();
+  for (const std::string kind : {"down", "slow", "random", "set", "bit_errors"}) {
+    FaultOptions options;
+    Json properties = Json::object();
+    Json retry = Json::object();
+    const Json all = settings(options.parameters(kind));
+    for (const auto& [path, entry] : all.items())
+      (path.rfind("retry.", 0) == 0 ? retry[path.substr(6)] : properties[path]) =
+          with(an_expression, entry.at("description").get<std::string>());
+    properties["name"] = with(a_text, "of its figures; else fault0, fault1 and so on");
+    if (!retry.empty()) properties["retry"] = with(object(retry), "how what is wrong is sent again");
+    if (kind == "set") properties["set"] = with(map_of(an_expression), "parameters with their values");
+    properties[kind == "set" || kind == "bit_errors" ? "on" : kind] = parts;
+    kinds.push_back(object(properties, {kind}));
+  }
+  return with(list_of({{"anyOf", kinds}}), "what strikes parts during a run, and when");
+}
+
 Json scenario_schema() {
   const std::vector<std::string> systems = MachineLibrary().library();
   const Json any = Json::object();
@@ -160,6 +184,7 @@ Json scenario_schema() {
                         {"instances", with(map_of(any), "parameters of single parts, by path: node[0].raid[*]")},
                         {"measure", measure},
                         {"vary", with(map_of(list_of(any)), "a point for each value")},
+                        {"faults", faults_schema()},
                         {"negative_control", {{"type", "boolean"}}},
                         {"expect", list_of(with({{"type", "object"}}, "a metric and the band that it must lie in"))}},
                        {"system"});
@@ -182,7 +207,7 @@ Json machine_schema() {
   const Json parameter = object({{"type",
                                   {{"enum",
                                     {"count", "size", "duration", "data_rate", "bit_rate", "frequency", "event_rate",
-                                     "bits", "fraction", "flag", "choice", "indices", "dimensions"}}}},
+                                     "bits", "fraction", "probability", "flag", "choice", "indices", "dimensions"}}}},
                                  {"default", any},
                                  {"or", with(a_text, "a name in place of a number: unlimited")},
                                  {"range", list_of(an_expression)},
@@ -335,6 +360,8 @@ Json machine_schema() {
   all["jobs"] = list_of(object(jobs, {"name", "count", "size", "steps"}));
   all["statistics"] = with(map_of(object(statistic)), "of what holds parts, by their paths: node[*].bandwidth");
   all["metrics"] = map_of({{"anyOf", {a_text, object(metric), list_of(one_metric)}}});
+  all["faults"] = faults_schema();
+  all["pairs"] = with(map_of(a_text), "links that are the two directions of a line: link[a][b]: link[b][a]");
   all["bounds"] = with(map_of({{"anyOf",
                                 {a_text, list_of(a_text), object({{"of", patterns}, {"about", a_text}}, {"of"}),
                                  object({{"capacity", with(an_expression, "of one, a formula over parameters")},

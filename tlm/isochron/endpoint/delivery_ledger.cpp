@@ -30,17 +30,28 @@ void DeliveryLedger::departs(const Tag& tag) {
   bytes_out_ += tag.bytes;
 }
 
-void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now, std::uint32_t destination) {
+void DeliveryLedger::end(const Tag& tag, std::uint64_t bytes, const char* how) {
   std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
   const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
   const bool is_beyond = !beyond_.empty() && beyond_.erase({tag.source, tag.sequence}) != 0;
   if (!is_beyond && !(word & bit))
-    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
-                     " arrived twice, or never left");
+    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) + " " +
+                     how + " twice, or never left");
   if (bytes != tag.bytes)
     throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
-                     " left with " + std::to_string(tag.bytes) + " bytes and arrived with " + std::to_string(bytes));
+                     " left with " + std::to_string(tag.bytes) + " bytes and " + how + " with " +
+                     std::to_string(bytes));
   if (!is_beyond) word &= ~bit;
+}
+
+void DeliveryLedger::lost(const Tag& tag, std::uint64_t bytes, Time now) {
+  end(tag, bytes, "was lost");
+  bytes_lost_ += bytes;
+  if (Backlog* const backlog = backlogs_[tag.source]) backlog->lose(now, bytes);
+}
+
+void DeliveryLedger::arrives(const Tag& tag, std::uint64_t bytes, Time now, std::uint32_t destination) {
+  end(tag, bytes, "arrived");
   ++messages_in_;
   bytes_in_ += bytes;
   if (Backlog* const backlog = backlogs_[tag.source]) backlog->arrive(now, bytes);

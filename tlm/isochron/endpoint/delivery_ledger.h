@@ -31,14 +31,21 @@ class DeliveryLedger final : public Departures {
   /// `destination`: the number that stands for where it has arrived in the fingerprint.
   void arrives(const Tag& tag, std::uint64_t bytes, Time now, std::uint32_t destination);
 
+  /// The message will never arrive.
+  void lost(const Tag& tag, std::uint64_t bytes, Time now);
+
   std::uint64_t messages_out() const { return messages_out_; }
   std::uint64_t messages_in() const { return messages_in_; }
   std::uint64_t bytes_out() const { return bytes_out_; }
   std::uint64_t bytes_in() const { return bytes_in_; }
+  std::uint64_t bytes_lost() const { return bytes_lost_; }
   /// Over all deliveries, whatever their order at one instant: time, source, sequence, destination.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
  private:
+  /// Books the message as no longer under way. Throws ModelError.
+  void end(const Tag& tag, std::uint64_t bytes, const char* how);
+
   std::uint64_t window_;                               ///< a multiple of 64
   std::vector<std::vector<std::uint64_t>> under_way_;  ///< a bit a message, by sequence modulo window
   bool may_be_more_;
@@ -49,6 +56,7 @@ class DeliveryLedger final : public Departures {
   std::uint64_t messages_in_ = 0;
   std::uint64_t bytes_out_ = 0;
   std::uint64_t bytes_in_ = 0;
+  std::uint64_t bytes_lost_ = 0;
   std::uint64_t fingerprint_ = 0;
 };
 

@@ -37,6 +37,7 @@ class LinkRequester final : public LinkRequesterBase, private CreditForward<Fabr
     answer_arrived(packet, now);
     packet.release();
   }
+  void lose(Payload&, Time) override {}  ///< it takes all that comes
   std::string buffer_owner(const Payload&) const override { return this->name(); }
 
   void start_of_simulation() override { out.connect(); }

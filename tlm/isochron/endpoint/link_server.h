@@ -49,6 +49,7 @@ class LinkServerBase : public sc_core::sc_module, public Measured, public Traced
 
   bool place_requested(Payload& packet, Time now);
   void packet_arrived(Payload& packet, Time now);
+  void was_lost(Payload& packet, Time now) { station_.give_back(class_of(packet, station_.classes()), now); }
   std::string owner_of(const Payload& packet) const { return station_.owner_of(class_of(packet, station_.classes())); }
 
   CreditBackwardBase* sender_ = nullptr;  ///< fetched once, at start of simulation
@@ -99,6 +100,7 @@ class LinkServerInput : public LinkServerBase, private CreditForward<Fabric> {
  private:
   bool request(Payload& packet, Time now) override { return place_requested(packet, now); }
   void send(Payload& packet, Time now) override { packet_arrived(packet, now); }
+  void lose(Payload& packet, Time now) override { was_lost(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return owner_of(packet); }
   unsigned classes() const override { return station().classes(); }
 };

@@ -49,6 +49,7 @@ class LinkSink final : public LinkSinkBase, private CreditForward<Fabric> {
  private:
   bool request(Payload& packet, Time now) override { return buffer_requested(packet, now); }
   void send(Payload& packet, Time now) override { packet_arrived(packet, now); }
+  void lose(Payload&, Time now) override { this->give_back(now); }
   std::string buffer_owner(const Payload&) const override { return this->name(); }
   void keep_free_times() override { this->note_free_times(); }
   Time free_since(const Payload&) const override { return this->last_free_since(); }

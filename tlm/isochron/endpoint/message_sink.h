@@ -61,6 +61,11 @@ class MessageSink : public sc_core::sc_module,
 
   /// Takes a buffer (true), or notes that one is asked for (false): granted() follows. One is asked for at a time.
   bool take_buffer(Time now);
+  /// The message for which a buffer was taken will not come.
+  void give_back(Time now) {
+    if (clock_) free_buffer(now);
+    show(now);
+  }
   /// From now on it is noted since when the free buffers are free.
   void note_free_times() {
     if (clock_) free_times_.keep(free_);

@@ -23,6 +23,7 @@ class CreditLatency final : public CreditForwardBase, public CreditBackwardBase,
 
   bool request(Payload& packet, Time now) override;
   void send(Payload& packet, Time now) override { receiver_->send(packet, now); }
+  void lose(Payload& packet, Time now) override { receiver_->lose(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
   void keep_free_times() override { receiver_->keep_free_times(); }
   Time free_since(const Payload& packet) const override { return receiver_->free_since(packet); }

@@ -59,6 +59,7 @@ class LinkDelay final : public LinkDelayBase, private CreditForward<Fabric>, pri
  private:
   bool request(Payload& packet, Time now) override { return way_.request(packet, now); }
   void send(Payload& packet, Time now) override { way_.send(packet, now); }
+  void lose(Payload& packet, Time now) override { way_.lose(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return way_.buffer_owner(packet); }
   void keep_free_times() override { out.get_base_port()->keep_free_times(); }  ///< it may not have started yet
   Time free_since(const Payload& packet) const override { return way_.free_since(packet); }

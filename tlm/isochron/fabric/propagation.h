@@ -27,6 +27,7 @@ class Propagation final : public CreditForwardBase, private Region::Activity {
 
   bool request(Payload& packet, Time now) override { return receiver_->request(packet, now); }
   void send(Payload& packet, Time now) override;
+  void lose(Payload& packet, Time now) override { receiver_->lose(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
   unsigned classes() const override { return receiver_->classes(); }
   void keep_free_times() override { receiver_->keep_free_times(); }

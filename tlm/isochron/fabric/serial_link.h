@@ -6,9 +6,11 @@
 #include <isochron/core/rate.h>
 #include <isochron/core/region.h>
 #include <isochron/fabric/credit_latency.h>
+#include <isochron/fabric/faulty_transmitter.h>
 #include <isochron/fabric/propagation.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/credit_link.h>
 #include <isochron/protocol/domain.h>
 
@@ -16,8 +18,13 @@ namespace isochron {
 
 /// One direction of a serial link, store and forward: a packet takes its length at the link's rate, then the
 /// transmitter is free, and after the propagation the packet is delivered. The rate is what is left for payload after
-/// coding and headers. Credits come back after the credit latency. The logic of every SerialLink<Fabric>.
-class SerialLinkBase : public sc_core::sc_module, public Traced, private Region::Activity {
+/// coding and headers. Credits come back after the credit latency. Where faults strike it, it has the transmitter that
+/// FaultyTransmitter is. The logic of every SerialLink<Fabric>.
+class SerialLinkBase : public sc_core::sc_module,
+                       public Traced,
+                       public Faulty,
+                       public WithStatistics<SerialLinkBase>,
+                       private Region::Activity {
  public:
   static constexpr const char* type = "serial_link";
 
@@ -32,6 +39,12 @@ class SerialLinkBase : public sc_core::sc_module, public Traced, private Region:
   ~SerialLinkBase() override;
 
   std::uint64_t bits_per_second() const { return bits_per_second_; }
+
+  static Statistics<SerialLinkBase> statistics();
+  void start_window(Time now) final;
+  void report(StatisticSink& sink) final;
+  void expect_faults(const FaultContext& context) final;
+  void set_condition(const PartCondition& condition, Time now) final { faulty_->set_condition(condition, now); }
 
   void list_probes(ProbeList& list) final;
   void start_trace(Time now) final;
@@ -51,6 +64,8 @@ class SerialLinkBase : public sc_core::sc_module, public Traced, private Region:
   struct Probes;
 
   void complete(Time now) final;
+  void transmit_shown(Payload& packet, Time now);
+  const Payload* on_link() const { return faulty_ ? faulty_->in_flight() : in_flight_; }
   void show(Time now) {
     if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
   }
@@ -61,7 +76,9 @@ class SerialLinkBase : public sc_core::sc_module, public Traced, private Region:
   Payload* in_flight_ = nullptr;
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
+  bool is_plain_ = true;  ///< neither traced, nor do faults strike it
   std::uint64_t bits_per_second_;
+  std::unique_ptr<FaultyTransmitter> faulty_;      ///< or none
   std::unique_ptr<Propagation> propagation_;       ///< or none
   std::unique_ptr<CreditLatency> credit_latency_;  ///< or none
 };
@@ -88,6 +105,7 @@ class SerialLink final : public SerialLinkBase, private CreditForward<Fabric>, p
  private:
   bool request(Payload& packet, Time now) override { return receiver_->request(packet, now); }
   void send(Payload& packet, Time now) override { transmit(packet, now); }
+  void lose(Payload& packet, Time now) override { receiver_->lose(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
   void keep_free_times() override { out.get_base_port()->keep_free_times(); }  ///< it may not have started yet
   Time free_since(const Payload& packet) const override { return receiver_->free_since(packet); }

@@ -15,7 +15,10 @@
 #include <isochron/machine/elaborate/metric_resolver.h>
 #include <isochron/machine/elaborate/netlist_assembly.h>
 #include <isochron/machine/elaborate/netlist_text.h>
+#include <isochron/machine/faults/fault_reader.h>
+#include <isochron/machine/faults/fault_resolver.h>
 #include <isochron/machine/language/machine_reader.h>
+#include <isochron/machine/language/scope_checks.h>
 #include <isochron/machine/route/via_router.h>
 #include <isochron/machine/run/effort.h>
 #include <isochron/machine/run/metric.h>
@@ -60,7 +63,11 @@ bool has_slices(const Netlist& netlist) {
 }  // namespace
 
 ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
-    : file_(std::move(file)), store_(file_->machine, *file_) {}
+    : file_(std::move(file)), store_(file_->machine, *file_) {
+  if (!file_->pairs.is_null()) pairs_ = LinkPairs(file_->pairs);
+  if (!file_->faults.is_null()) set_faults(file_->faults);
+  for (FaultDeclaration& fault : faults_) fault.of_machine = true;
+}
 
 ParameterTable ComposedMachine::parameters() {
   ParameterTable table = store_.table();
@@ -81,6 +88,7 @@ const Netlist& ComposedMachine::elaborated() const {
   if (analysis_ != nullptr) return analysis_->netlist();
   if (!netlist_) {
     netlist_ = elaborate(*file_, names, instances_);
+    netlist_->faults = resolve_faults(faults_, names, pairs_, *netlist_);
     elaborated_with_ = std::move(names);
   }
   return *netlist_;
@@ -178,7 +186,7 @@ std::vector<Warning> ComposedMachine::warnings() const {
 
 std::string ComposedMachine::why_idle(const std::string& parameter) const {
   const Netlist& flat = analysis().netlist();
-  if (!uses_) uses_.emplace(*file_, flat);
+  if (!uses_) uses_.emplace(*file_, flat, faults_);
   return uses_->why_idle(parameter);
 }
 
@@ -228,6 +236,26 @@ bool ComposedMachine::ask(const std::string& formula, const SourcePosition& posi
   return true;
 }
 
+void ComposedMachine::set_faults(const YamlNode& faults) {
+  read_faults(faults, scope_of(store_), faults_);
+  forget();
+}
+
+std::vector<FaultText> ComposedMachine::faults() const {
+  std::vector<FaultText> texts;
+  for (const FlatFault& fault : analysis().netlist().faults) {
+    FaultOptions options = fault.options, plain;
+    const ParameterTable table = options.parameters(fault.kind), standard = plain.parameters(fault.kind);
+    std::string how;
+    for (const Parameter& parameter : table.all())
+      if (parameter.get() != standard.find(parameter.path)->get())
+        how += fmt::format("{}{}: {}", how.empty() ? "" : ", ", parameter.path,
+                           format_value(parameter.get(), parameter.quantity));
+    texts.push_back({fault.name, fault.kind, fault.on, fault.parts.size(), how});
+  }
+  return texts;
+}
+
 std::vector<Metric> ComposedMachine::metrics() const {
   return resolve_metrics(*file_, asked_, store_.names(), analysis().netlist(), workload_figures());
 }
@@ -243,6 +271,7 @@ std::vector<StatisticInfo> ComposedMachine::workload_figures() const {
                        [&one](const StatisticInfo& other) { return other.name == one.name; }))
         figures.push_back(std::move(one));
   }
+  for (StatisticInfo& one : FaultDirector::figures(flat.faults)) figures.push_back(std::move(one));
   return figures;
 }
 

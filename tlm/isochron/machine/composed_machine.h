@@ -9,6 +9,8 @@
 #include <isochron/machine/analyse/machine_analysis.h>
 #include <isochron/machine/bus_model.h>
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/faults/fault_declaration.h>
+#include <isochron/machine/faults/link_pairs.h>
 #include <isochron/machine/language/machine_file.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/language/parameter_uses.h>
@@ -36,6 +38,8 @@ class ComposedMachine final : public MachineDescription {
   bool until_done() const override { return file_->until_done; }
   std::vector<StatisticInfo> figures() const override;
   bool ask(const std::string& formula, const SourcePosition& position) override;
+  void set_faults(const YamlNode& faults) override;
+  std::vector<FaultText> faults() const override;
   std::vector<std::string> picture_names() const override;
   RunSize size(const MeasurePlan& plan) const override;
   Topology topology() const override;
@@ -69,6 +73,8 @@ class ComposedMachine final : public MachineDescription {
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;
   std::vector<MetricDeclaration> asked_;
+  LinkPairs pairs_;
+  std::vector<FaultDeclaration> faults_;
   BusModel bus_model_ = BusModel::fast;
   InstanceOverrides* instances_ = nullptr;  ///< nullptr: nothing is said of single parts
   mutable std::optional<Netlist> netlist_;  ///< until it is analysed

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <isochron/core/error.h>
 #include <isochron/core/split_mix.h>
 #include <isochron/machine/elaborate/netlist_assembly.h>
 #include <isochron/part/part_types.h>
@@ -12,8 +13,12 @@ namespace isochron {
 namespace {
 
 /// In a machine without traffic.
-class NoMessages final : public Departures, public Arrivals {
+class NoMessages final : public Departures, public Arrivals, public Losses {
  public:
+  void lost(const Tag& tag, std::uint64_t, Time) override {
+    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
+                     " was lost, and is of no traffic");
+  }
   void asks(std::uint32_t, std::uint64_t, Time) override {}
   void departs(const Tag&) override {}
   bool arrives(const Tag&, std::uint64_t, Time) override { return false; }
@@ -33,6 +38,18 @@ Hearer& hearer(const std::vector<std::unique_ptr<WorkloadRun>>& runs, Hearer* (W
   for (const auto& run : runs)
     if (Hearer* const found = (run.get()->*of)()) return *found;
   return no_messages;
+}
+
+/// The modules of these parts that faults strike.
+std::vector<FaultDirector::Target> targets_of(const FlatFault& fault, const Netlist& netlist) {
+  std::vector<FaultDirector::Target> targets;
+  for (const std::size_t part : fault.parts) {
+    const std::string& path = netlist.parts[part].path;
+    auto* const module = dynamic_cast<Faulty*>(sc_core::sc_find_object(path.c_str()));
+    if (module == nullptr) throw ModelError(path + ": faults strike it, and it is not made for any");
+    targets.push_back({path, module});
+  }
+  return targets;
 }
 
 /// The connection behind a link, in the direction of `one` that leads to it; nullptr: that leads to no link.
@@ -72,6 +89,12 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
     context_.counter = nullptr;
   });
   bind_parts(netlist_, assembly_);
+  if (!netlist_.faults.empty()) {
+    std::vector<std::vector<FaultDirector::Target>> targets;
+    for (const FlatFault& fault : netlist_.faults) targets.push_back(targets_of(fault, netlist_));
+    faults_ = std::make_unique<FaultDirector>("_faults", netlist_.faults, targets, region_,
+                                              hearer(runs_, &WorkloadRun::losses), seed);
+  }
   for (const auto& run : runs_)
     if (run->has_end() && !run->left_to_do().empty()) ++to_end_;
 }
@@ -90,6 +113,7 @@ void ComposedSimulation::workload_done(Time now) {
   if (--to_end_ > 0) return;
   completion_ = now;
   for (const auto& run : runs_) run->stop(now);
+  if (faults_) faults_->stop();
   // What parts do after it is none of the window.
   if (std::none_of(runs_.begin(), runs_.end(), [](const auto& run) { return run->parts_go_on(); })) return;
   if (now < kernel_now())  // it was seen later
@@ -140,7 +164,7 @@ bool ComposedSimulation::stands_still() const {
   // The rest of the machine may go on: nobody would see what is missing in its figures.
   if (has_cycle(all_waits())) return true;
   // Sources with a rate go on asking for ever: it is the fabric that stands still.
-  std::size_t timers = 0;
+  std::size_t timers = faults_ && faults_->only_waits() ? 1 : 0;
   for (const auto& run : runs_) timers += run->timers();
   if (region_.pending() != timers) return false;
   // Others may move without the region.
@@ -152,6 +176,7 @@ bool ComposedSimulation::stands_still() const {
 
 void ComposedSimulation::start_own_window(Time now) {
   for (const auto& run : runs_) run->start_window(now);
+  if (faults_) faults_->start_window();
 }
 
 void ComposedSimulation::add_to(ReplicationRecord& record) const {
@@ -164,6 +189,7 @@ void ComposedSimulation::add_to(ReplicationRecord& record) const {
     all = runs_.size() == 1 ? record.fingerprint : mix(all ^ mix(record.fingerprint));
   }
   record.fingerprint = all;
+  if (faults_) faults_->add_to(record);
   for (const auto& [part, statistics] : record.components)
     if (const auto cycles = statistics.find("cycles"); cycles != statistics.end())
       record.rtl_cycles += static_cast<std::uint64_t>(cycles->second);

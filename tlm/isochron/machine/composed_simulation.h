@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/faults/fault_director.h>
 #include <isochron/machine/run/machine_simulation.h>
 #include <isochron/machine/workload/workload_kind.h>
 
@@ -48,7 +49,8 @@ class ComposedSimulation final : public MachineSimulation {
   std::vector<std::string> down_;  ///< paths of parts that are down, and a dot, sorted
   Runs runs_;
   BuildContext context_;
-  std::size_t to_end_ = 0;  ///< workloads that are not done yet
+  std::unique_ptr<FaultDirector> faults_;  ///< or none
+  std::size_t to_end_ = 0;                 ///< workloads that are not done yet
   Time completion_ = 0;
 };
 

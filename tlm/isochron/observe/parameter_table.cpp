@@ -99,6 +99,11 @@ void ParameterTable::fraction(std::string path, std::uint64_t& millionths, Range
   integer(std::move(path), Quantity::fraction, millionths, range, std::move(doc), std::move(source));
 }
 
+void ParameterTable::probability(std::string path, std::uint64_t& field, Range range, std::string doc,
+                                 std::string source) {
+  integer(std::move(path), Quantity::probability, field, range, std::move(doc), std::move(source));
+}
+
 void ParameterTable::flag(std::string path, bool& field, std::string doc, std::string source) {
   Parameter& parameter = add(std::move(path), Quantity::flag, {}, std::move(doc), std::move(source));
   parameter.get = [&field] { return ParameterValue(field); };

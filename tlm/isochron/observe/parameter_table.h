@@ -19,20 +19,24 @@ namespace isochron {
 /// What a parameter measures. It fixes the integer that the model stores, the units a scenario may write, and the SI
 /// unit of results (seconds, bytes, bytes per second, hertz).
 enum class Quantity {
-  count,       ///< a plain number
-  bytes,       ///< stored in bytes; written as 128 B, 4 KiB, 1 MB
-  duration,    ///< stored in picoseconds; written as 240 ns, 8.4 ms
-  data_rate,   ///< stored in bits per second; written as 240 MB/s or 1.77 Gb/s
-  frequency,   ///< stored in hertz; written as 66.667 MHz
-  event_rate,  ///< what is counted a second; stored in millionths of one; written as 50 /s
-  bits,        ///< stored in bits; written as 64 bit
-  fraction,    ///< stored in millionths; written as 0.306 or 30.6 %
-  flag,        ///< true or false
-  choice,      ///< one of `Parameter::choices`
-  indices,     ///< a list of plain numbers
-  dimensions,  ///< plain numbers, as many as the parameter says; written as 512x512x384
-  text         ///< a line of text, such as a file's path
+  count,        ///< a plain number
+  bytes,        ///< stored in bytes; written as 128 B, 4 KiB, 1 MB
+  duration,     ///< stored in picoseconds; written as 240 ns, 8.4 ms
+  data_rate,    ///< stored in bits per second; written as 240 MB/s or 1.77 Gb/s
+  frequency,    ///< stored in hertz; written as 66.667 MHz
+  event_rate,   ///< what is counted a second; stored in millionths of one; written as 50 /s
+  bits,         ///< stored in bits; written as 64 bit
+  fraction,     ///< stored in millionths; written as 0.306 or 30.6 %
+  probability,  ///< 0 to 1, stored in units of 1e-18; written as 1e-12 or 0.1 %
+  flag,         ///< true or false
+  choice,       ///< one of `Parameter::choices`
+  indices,      ///< a list of plain numbers
+  dimensions,   ///< plain numbers, as many as the parameter says; written as 512x512x384
+  text          ///< a line of text, such as a file's path
 };
+
+/// The probability 1 as it is stored.
+inline constexpr std::uint64_t certain = 1'000'000'000'000'000'000;
 
 /// A parameter's value in stored form: integers for every measured quantity, bool for a flag, the name for a choice, or
 /// a text.
@@ -118,6 +122,7 @@ class ParameterTable {
                   std::string source = {});
   void bits(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
   void fraction(std::string path, std::uint64_t& millionths, Range range, std::string doc, std::string source = {});
+  void probability(std::string path, std::uint64_t& field, Range range, std::string doc, std::string source = {});
   void flag(std::string path, bool& field, std::string doc, std::string source = {});
   void indices(std::string path, std::vector<std::uint64_t>& field, Range each, std::string doc,
                std::string source = {});

@@ -53,6 +53,14 @@ struct TypeInfo {
     std::string source;
   };
   std::vector<DescribedPreset> presets;  ///< of a system
+  /// A fault that can strike a part: "down".
+  struct FaultInfo {
+    std::string name;
+    std::string doc;
+    bool must_end = false;  ///< nobody can tell those that wait for it that it will not
+  };
+  std::vector<FaultInfo> faults;
+  std::vector<std::string> changeable;  ///< paths of parameters that can change during a run
 
   /// Adds what `port`, or the part itself if it is empty, reports where it sends over a link or a bus.
   void describe_stage(const std::string& port);

@@ -36,6 +36,10 @@ class ClassedLinkReceiverBase {
     OutputPort& port = asked.packet == &packet ? *asked.port : router_.route(packet);
     port.push(packet, now);
   }
+  void was_lost(Payload& packet, Time now) {
+    const AskedFor& asked = asked_for_[class_of(packet, own_classes())];
+    (asked.packet == &packet ? *asked.port : router_.route(packet)).give_back(now);
+  }
   unsigned own_classes() const { return static_cast<unsigned>(asked_for_.size()); }
   std::string owner_of(const Payload& packet) const { return router_.route(packet).path(); }
 
@@ -72,6 +76,7 @@ class ClassedLinkReceiver final : public ClassedLinkReceiverBase, private Credit
  private:
   bool request(Payload& packet, Time now) override { return buffer_requested(packet, now); }
   void send(Payload& packet, Time now) override { arrived(packet, now); }
+  void lose(Payload& packet, Time now) override { was_lost(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return owner_of(packet); }
   unsigned classes() const override { return own_classes(); }
 };

@@ -23,6 +23,9 @@ class CreditForwardBase : public sc_core::sc_interface {
   virtual bool request(Payload& packet, Time now) = 0;
   /// The transfer of `packet` begins (at a link), or has ended (at a receiver). A buffer was granted before.
   virtual void send(Payload& packet, Time now) = 0;
+  /// `packet`, for which a buffer was granted, will never come: its buffer is free. Throws ModelError where none of its
+  /// packets may be lost.
+  virtual void lose(Payload& packet, Time now);
   /// The name of the port whose buffer `packet` needs, for reports.
   virtual std::string buffer_owner(const Payload& packet) const = 0;
   /// Classes of traffic whose requests do not wait for each other (class_of): of each, one may be open. Once the

@@ -26,6 +26,8 @@ class LinkReceiverBase : private Buffers::Waiter {
     port.push(packet, now);
   }
 
+  void was_lost(Payload& packet, Time now) { (asked_for_ == &packet ? *port_ : router_.route(packet)).give_back(now); }
+
   void keep_all_free_times() {
     router_.each_port([](OutputPort& port) { port.buffers().keep_free_times(); });
   }
@@ -59,6 +61,7 @@ class LinkReceiver final : public LinkReceiverBase, private CreditForward<Fabric
  private:
   bool request(Payload& packet, Time now) override { return buffer_requested(packet, now); }
   void send(Payload& packet, Time now) override { arrived(packet, now); }
+  void lose(Payload& packet, Time now) override { was_lost(packet, now); }
   std::string buffer_owner(const Payload& packet) const override { return owner_of(packet); }
   void keep_free_times() override { keep_all_free_times(); }
   Time free_since(const Payload&) const override { return last_free_since(); }

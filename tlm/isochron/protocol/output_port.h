@@ -36,6 +36,9 @@ class alignas(64) OutputPort : public Measured, public Traced {
     return taken;
   }
 
+  /// The message for which a buffer was taken will not come.
+  void give_back(Time now) { release_buffer(now); }
+
   /// A message that has a buffer here has arrived in whole.
   void push(Payload& payload, Time now) {
     queue_.push(&payload);

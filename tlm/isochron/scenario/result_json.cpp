@@ -183,9 +183,9 @@ Json to_json(const ParameterValue& value, Quantity quantity) {
   if (quantity == Quantity::dimensions) return format_value(value, quantity);
   if (const auto* indices = std::get_if<std::vector<std::uint64_t>>(&value)) return *indices;
   const std::uint64_t stored = std::get<std::uint64_t>(value);
-  // Times, rates and fractions are broken numbers in SI units, everything else is whole and stays so.
+  // Times, rates, fractions and probabilities are broken numbers in SI units, everything else is whole and stays so.
   if (quantity == Quantity::duration || quantity == Quantity::data_rate || quantity == Quantity::fraction ||
-      quantity == Quantity::event_rate)
+      quantity == Quantity::probability || quantity == Quantity::event_rate)
     return to_si(stored, quantity);
   return stored;
 }

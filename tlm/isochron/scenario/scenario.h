@@ -110,6 +110,7 @@ struct Scenario {
   Measure measure;
   std::vector<Variation> variations;
   bool negative_control = false;
+  YamlNode faults;  ///< as it has them; nothing: none
   std::vector<Expectation> expectations;
   bool changed = false;  ///< by the command line: points that expectations are for may be gone
 };

@@ -111,9 +111,9 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   const YamlNode root = read_yaml(text, file);
   if (root.is_null()) throw InputError({file, 1, 1}, "the scenario is empty", "Begin with a line `system: ...`");
   require_scenario(root, file);
-  require_map(
-      root, "scenario",
-      {"system", "title", "description", "parameters", "instances", "measure", "vary", "negative_control", "expect"});
+  require_map(root, "scenario",
+              {"system", "title", "description", "parameters", "instances", "measure", "vary", "faults",
+               "negative_control", "expect"});
   Scenario scenario;
   scenario.file = file;
   scenario.name = std::filesystem::path(file).stem().string();
@@ -130,6 +130,7 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   if (const YamlNode* node = root.find("instances")) scenario.instances = read_instances(*node);
   if (const YamlNode* node = root.find("measure")) read_measure(*node, scenario.system, scenario.measure);
   if (const YamlNode* node = root.find("vary")) read_variations(*node, table, scenario);
+  if (const YamlNode* node = root.find("faults")) scenario.faults = *node;
   if (const YamlNode* node = root.find("negative_control"))
     scenario.negative_control = read_flag(*node, "negative_control");
   if (const YamlNode* node = root.find("expect")) scenario.expectations = read_expectations(*node);

@@ -143,6 +143,7 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
                      remedy_text(problem, remedies), remedies);
   }
 
+  if (!scenario.faults.is_null()) point.machine->set_faults(scenario.faults);
   if (!instances.empty()) {
     const Topology topology = point.machine->topology();
     for (auto assignment = instances.begin(); assignment != instances.end(); ++assignment) {

@@ -29,12 +29,13 @@ constexpr std::uint64_t kilo = 1000;
 constexpr std::uint64_t mega = kilo * kilo;
 constexpr std::uint64_t giga = kilo * mega;
 constexpr std::uint64_t tera = kilo * giga;
+constexpr std::uint64_t exa = tera * mega;
 constexpr std::uint64_t kibi = 1024;
 constexpr std::uint64_t mebi = kibi * kibi;
 constexpr std::uint64_t gibi = kibi * mebi;
 
 /// In the order in which `format_stored` prefers them.
-constexpr std::array<Unit, 45> units{{
+constexpr std::array<Unit, 46> units{{
     {"B", Quantity::bytes, 1},
     {"KiB", Quantity::bytes, kibi},
     {"MiB", Quantity::bytes, mebi},
@@ -52,6 +53,7 @@ constexpr std::array<Unit, 45> units{{
     {"ms", Quantity::duration, giga},
     {"s", Quantity::duration, tera},
     {"min", Quantity::duration, 60 * tera},
+    {"h", Quantity::duration, 3600 * tera},
     {"B/s", Quantity::data_rate, 8},
     {"kB/s", Quantity::data_rate, 8 * kilo},
     {"KB/s", Quantity::data_rate, 8 * kilo},
@@ -95,6 +97,8 @@ double stored_per_si(Quantity quantity) {
     case Quantity::fraction:
     case Quantity::event_rate:
       return 1e6;
+    case Quantity::probability:
+      return 1e18;
     default:
       return 1;
   }
@@ -143,6 +147,8 @@ std::string example(Quantity quantity) {
       return "Write a width such as 64 bit";
     case Quantity::fraction:
       return "Write a fraction such as 0.306 or 30.6 %";
+    case Quantity::probability:
+      return "Write a probability such as 1e-12 or 0.1 %";
     default:
       return "Write a number";
   }
@@ -181,6 +187,11 @@ std::uint64_t factor_of(std::string_view text, std::string_view symbol, Quantity
     if (symbol.empty()) return mega;
     if (symbol == "%") return mega / 100;
     throw ValueError(fmt::format("{} is not a fraction", quoted(text)), example(quantity));
+  }
+  if (quantity == Quantity::probability) {
+    if (symbol.empty()) return exa;
+    if (symbol == "%") return exa / 100;
+    throw ValueError(fmt::format("{} is not a probability", quoted(text)), example(quantity));
   }
   if (symbol.empty()) throw ValueError(fmt::format("{} has no unit", quoted(text)), example(quantity));
   const Unit* unit = find_unit(symbol);
@@ -235,6 +246,20 @@ std::string nearly_in_unit(std::uint64_t value, const Unit& unit) {
   return {};
 }
 
+/// "1e-12", "2.5e-06", "0.001"; of a few digits as they are.
+std::string probability_text(std::uint64_t value) {
+  constexpr std::uint64_t large = exa / 10'000;
+  if (value == 0 || value >= large) {
+    const std::string plain = in_unit(value, {"", Quantity::probability, exa});
+    if (!plain.empty()) return plain;
+  }
+  std::string digits = std::to_string(value);
+  const std::size_t exponent = 18 - (digits.size() - 1);
+  while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
+  if (digits.size() > 1) digits.insert(1, ".");
+  return fmt::format("{}e-{}", digits, exponent);
+}
+
 }  // namespace
 
 std::string value_example(Quantity quantity) {
@@ -265,6 +290,8 @@ std::string quantity_name(Quantity quantity) {
       return "a list of plain numbers";
     case Quantity::fraction:
       return "a fraction";
+    case Quantity::probability:
+      return "a probability";
     case Quantity::dimensions:
       return "dimensions";
     case Quantity::text:
@@ -290,6 +317,8 @@ std::uint64_t parse_stored(std::string_view text, Quantity quantity) {
   std::uint64_t stored = 0;
   switch (number->times(factor, stored)) {
     case Decimal::Fit::whole:
+      if (quantity == Quantity::probability && stored > certain)
+        throw ValueError(fmt::format("{} is more than 1", quoted(text)), example(quantity));
       return stored;
     case Decimal::Fit::too_large:
       throw ValueError(fmt::format("{} is too large", quoted(text)), example(quantity));
@@ -301,6 +330,7 @@ std::uint64_t parse_stored(std::string_view text, Quantity quantity) {
   const std::vector<std::string> symbols = symbols_of(quantity);
   const std::string smallest = quantity == Quantity::data_rate                                      ? "b/s"
                                : quantity == Quantity::fraction || quantity == Quantity::event_rate ? "millionths"
+                               : quantity == Quantity::probability                                  ? "1e-18"
                                : symbols.empty()                                                    ? ""
                                                                                                     : symbols.front();
   throw ValueError(fmt::format("{} is not a whole number{}", quoted(text), smallest.empty() ? "" : " of " + smallest),
@@ -363,6 +393,7 @@ SiValue parse_si(std::string_view text) {
 std::string format_stored(std::uint64_t value, Quantity quantity) {
   if (quantity == Quantity::fraction) return in_unit(value, {"", quantity, mega});
   if (quantity == Quantity::event_rate) return in_unit(value, {"", quantity, mega}) + " /s";
+  if (quantity == Quantity::probability) return probability_text(value);
   std::string best;
   const Unit* best_unit = nullptr;
   // Fewest digits first; then at most three before the point, as people write; then the shortest. Bits are for lines of

@@ -100,8 +100,9 @@ void Disk::read(const Tag& tag, std::uint64_t address, std::uint64_t position, s
 }
 
 void Disk::update(Time now) {
-  if (busy_.inside() || waiting() == 0) return;
+  if (busy_.inside() || down_ || waiting() == 0) return;
   serving_ = take_next();
+  served_slow_ = slow_;
   depth_.change(now, -1);
   busy_.enter(now);
   show(now);
@@ -153,12 +154,16 @@ std::size_t Disk::nearest(const ArrivalQueue<Request>& requests, bool inwards) c
 }
 
 Time Disk::draw_latency() {
-  if (!config_.is_mechanical()) return config_.latency.draw(latencies_);
-  return config_.mechanics.seek(arm_, serving_.position) + config_.mechanics.draw_rotation(rotations_);
+  if (!config_.is_mechanical()) return slowed(config_.latency.draw(latencies_));
+  return slowed(config_.mechanics.seek(arm_, serving_.position) + config_.mechanics.draw_rotation(rotations_));
+}
+
+Time Disk::slowed(Time time) const {
+  return served_slow_ == 1 ? time : static_cast<Time>(std::llround(static_cast<double>(time) * served_slow_));
 }
 
 Time Disk::medium_time(std::uint64_t bytes) const {
-  return config_.has_zones() ? config_.mechanics.transfer(serving_.position, bytes) : rate_.time_of(bytes);
+  return slowed(config_.has_zones() ? config_.mechanics.transfer(serving_.position, bytes) : rate_.time_of(bytes));
 }
 
 void Disk::read_chunk() {
@@ -167,6 +172,25 @@ void Disk::read_chunk() {
   off_medium_ += chunk_;
   // Counted from the first byte: no chunk adds a rounding.
   domain_.region.schedule(*this, transfer_from_ + medium_time(off_medium_));
+}
+
+void Disk::set_condition(const PartCondition& condition, Time now) {
+  slow_ = condition.slow;
+  if (condition.down == down_) return;
+  down_ = condition.down;
+  Region& region = domain_.region;
+  if (down_) {
+    down_since_ = now;
+    was_serving_ = region.is_scheduled(*this);
+    if (was_serving_) region.cancel(*this);
+    return;
+  }
+  if (was_serving_) {
+    transfer_from_ += now - down_since_;
+    region.schedule(*this, transfer_from_ + medium_time(off_medium_));
+  } else if (!busy_.inside()) {
+    region.request_update(*this);
+  }
 }
 
 void Disk::complete(Time now) {
@@ -257,6 +281,8 @@ TypeInfo Disk::type_info() {
   info.statistics = statistics().infos();
   info.statistics.push_back(
       {"throughput", "B/s", "bytes of it that are across its adapter, where somebody counts them"});
+  info.faults = {{"down", "it stands still: a request that it serves goes on afterwards", true},
+                 {"slow", "latencies and transfers of requests that begin take longer"}};
   Config config;
   info.describe_parameters(config.all_parameters());
   return info;

@@ -14,6 +14,7 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
 #include <isochron/part/class_parameters.h>
+#include <isochron/protocol/faulty.h>
 #include <isochron/protocol/request_queue.h>
 #include <isochron/storage/disk_mechanics.h>
 #include <isochron/storage/medium.h>
@@ -34,6 +35,7 @@ namespace isochron {
 class Disk final : public sc_core::sc_module,
                    public WithStatistics<Disk>,
                    public Traced,
+                   public Faulty,
                    private Region::Activity,
                    private Region::Update {
  public:
@@ -95,6 +97,9 @@ class Disk final : public sc_core::sc_module,
   bool failed() const { return config_.failed; }
   const Config& config() const { return config_; }
 
+  void expect_faults(const FaultContext&) override {}
+  void set_condition(const PartCondition& condition, Time now) override;
+
   static Statistics<Disk> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
   const TimeIn& busy() const { return busy_; }
@@ -129,6 +134,8 @@ class Disk final : public sc_core::sc_module,
   std::size_t nearest(const ArrivalQueue<Request>& requests, bool inwards) const;
   std::uint64_t waiting() const { return static_cast<std::uint64_t>(depth_.level()); }
   Time draw_latency();
+  /// `time`, where faults make it longer.
+  Time slowed(Time time) const;
   void read_chunk();
   Time medium_time(std::uint64_t bytes) const;
   void free(Time now);
@@ -145,6 +152,11 @@ class Disk final : public sc_core::sc_module,
   std::vector<ArrivalQueue<Request>> requests_;  ///< by class
   ClassTurns turns_;
   Request serving_;
+  double slow_ = 1;         ///< as faults have it now ...
+  double served_slow_ = 1;  ///< ... and as the request that is served has it
+  bool down_ = false;       ///< it stands still
+  Time down_since_ = 0;
+  bool was_serving_ = false;      ///< ... in the middle of a transfer
   Time transfer_from_ = 0;        ///< when the first byte of it was under the head; waits for chunks to cross are added
   std::uint64_t off_medium_ = 0;  ///< bytes of it, with the chunk that is being read
   std::uint64_t chunk_ = 0;       ///< bytes of that chunk

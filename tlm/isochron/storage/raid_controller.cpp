@@ -2,6 +2,7 @@
 #include <isochron/storage/raid_controller.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include <isochron/core/error.h>
 #include <isochron/observe/probe_list.h>
@@ -151,7 +152,9 @@ void RaidController::start_io() {
   io.block = ios_++;
   io.issued = next_io_;
   io.lost_unit = workload_.lost_units.of(io.block);
-  disks_.push(next_io_ + config_.disk_delay.draw(delays_), io);
+  const Time delay = config_.disk_delay.draw(delays_);
+  const Time slowed = slow_ == 1 ? delay : static_cast<Time>(std::llround(static_cast<double>(delay) * slow_));
+  disks_.push(next_io_ + slowed, io);
   show(now);
   carry_ += interval_remainder_;
   next_io_ += interval_quotient_ + carry_ / interval_denominator_;
@@ -368,6 +371,7 @@ TypeInfo RaidController::type_info() {
   info.kind = "device";
   info.summary = "RAID controller: I/Os at a constant interval, a disk delay each, one or two DMA engines";
   info.source = "Milkovits 2005, sections 2, 3.1 and 6";
+  info.faults = {{"slow", "the disk delay of I/Os that are asked for takes longer"}};
   info.ports = {{"dma[i]", "base protocol", "initiator", "a DMA engine, one transaction outstanding"}};
   info.statistics = {
       {"bandwidth", "B/s", "bytes that the first bus has moved for it"},

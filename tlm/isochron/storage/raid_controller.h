@@ -21,6 +21,7 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/departures.h>
+#include <isochron/protocol/faulty.h>
 #include <isochron/storage/disk_delay.h>
 #include <isochron/storage/lost_units.h>
 
@@ -31,7 +32,11 @@ namespace isochron {
 /// the disks have a rate, I/Os pass one after another at the end of their delays, and are ready when they are whole.
 /// Control messages are left out, as in the paper. Payloads are made when an engine takes them, so that a backlog costs
 /// no memory.
-class RaidController final : public sc_core::sc_module, public Measured, public Traced, private Region::Requester {
+class RaidController final : public sc_core::sc_module,
+                             public Measured,
+                             public Traced,
+                             public Faulty,
+                             private Region::Requester {
  public:
   static constexpr std::size_t max_engines = 2;
 
@@ -80,6 +85,9 @@ class RaidController final : public sc_core::sc_module, public Measured, public 
 
   static constexpr const char* type = "raid_controller";
   static TypeInfo type_info();
+
+  void expect_faults(const FaultContext&) override {}
+  void set_condition(const PartCondition& condition, Time) override { slow_ = condition.slow; }
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
@@ -140,6 +148,7 @@ class RaidController final : public sc_core::sc_module, public Measured, public 
   Domain domain_;
   Config config_;
   Workload workload_;
+  double slow_ = 1;  ///< times that disk delays are longer
   std::unique_ptr<DestinationPolicy> destinations_;
   Addressing addressing_;
   Departures& departures_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/machine/faults/flat_fault.h>
 #include <isochron/machine/language/machine_file.h>
 #include <isochron/part/own_work.h>
 #include <isochron/part/part_config.h>
@@ -69,6 +70,7 @@ struct Netlist final : PartGraph {
   std::vector<std::size_t> endpoints;    ///< sinks, by endpoint
   std::vector<NamedResource> resources;  ///< in the file's order
   std::vector<FlatFlow> flows;           ///< those with parts
+  std::vector<FlatFault> faults;
   std::vector<Warning> warnings;
 
   /// Where the output leads; nullptr where it is joined to nothing.

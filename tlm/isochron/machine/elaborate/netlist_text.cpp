@@ -165,6 +165,29 @@ std::string flows_text(const MachineFile& file, const Netlist& netlist) {
   return text;
 }
 
+/// Those of the machine file, each at its parts one by one.
+std::string faults_text(const Netlist& netlist) {
+  std::string text;
+  for (const FlatFault& fault : netlist.faults)
+    for (std::size_t p = 0; fault.of_machine && p < fault.parts.size(); ++p) {
+      const std::string part = quoted_text(netlist.parts[fault.parts[p]].path);
+      FaultOptions options = fault.options;
+      std::string entry = parameters_text(options.parameters(fault.kind));
+      if (fault.kind == "set") {
+        const ParameterTable table = netlist.parts[fault.parts[p]].config->parameters();
+        std::string values;
+        for (const auto& [path, value] : fault.changes[p])
+          values += fmt::format(", {}: {}", path, format_value(value, table.find(path)->quantity));
+        entry += fmt::format(", set: {{{}}}", values.substr(2));
+      }
+      const bool has_on = fault.kind == "set" || fault.kind == "bit_errors";
+      text += fmt::format("{}  - {{name: {}, {}: {}{}}}\n", text.empty() ? "faults:\n" : "",
+                          fault.parts.size() == 1 ? fault.name : fmt::format("{}_{}", fault.name, p),
+                          has_on ? "on" : fault.kind, part, entry);
+    }
+  return text;
+}
+
 /// With parameters replaced by their values.
 std::string run_text(const RunDeclaration& run, const Names& parameters) {
   std::string text;
@@ -204,7 +227,8 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
   }
   for (const WorkloadKind* const kind : workload_kinds()) text += kind->text(netlist, parameters);
   return text + statistics_text(file.statistics, parameters) + metrics_text(file, parameters, netlist) +
-         bounds_text(file, parameters, netlist) + flows_text(file, netlist) + run_text(file.run, parameters);
+         bounds_text(file, parameters, netlist) + flows_text(file, netlist) + faults_text(netlist) +
+         run_text(file.run, parameters);
 }
 
 }  // namespace isochron

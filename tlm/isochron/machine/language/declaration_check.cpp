@@ -22,17 +22,6 @@ namespace {
 
 using Scope = Expression::Scope;
 
-Scope scope_of(const ParameterStore& store) {
-  Scope scope;
-  for (const DerivedValue& one : store.derived()) scope[one.name];
-  for (const Parameter& parameter : store.table().all()) {
-    Expression::Words& words = scope[parameter.path];
-    words.names = parameter.choices;
-    words.is_choice = parameter.quantity == Quantity::choice;
-  }
-  return scope;
-}
-
 class DeclarationCheck {
  public:
   explicit DeclarationCheck(const MachineFile& file) : file_(file) {}

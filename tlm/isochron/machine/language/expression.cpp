@@ -381,7 +381,9 @@ class Parser {
       const std::optional<Quantity> quantity = quantity_of_unit(unit);
       if (!quantity) static_cast<void>(parse_si(digits + " " + unit));  // says what is wrong with it
       const bool whole = digits.find_first_of(".eE") == std::string::npos;
-      const Quantity read = unit.empty() && !whole ? Quantity::fraction : quantity.value_or(Quantity::count);
+      // Less than 1 it may be a probability, which has more decimals.
+      const Quantity plain = parse_si(digits).value < 1 ? Quantity::probability : Quantity::fraction;
+      const Quantity read = unit.empty() && !whole ? plain : quantity.value_or(Quantity::count);
       return constant(Number::stored(parse_stored(digits + " " + unit, read), read), where);
     } catch (const ValueError& error) {
       throw InputError(where, error.what(), error.remedy());

@@ -256,6 +256,8 @@ struct MachineFile {
   std::vector<MetricDeclaration> metrics;
   std::vector<BoundDeclaration> bounds;
   std::vector<FlowDeclaration> flows;
+  YamlNode faults;  ///< nothing: none
+  YamlNode pairs;   ///< of links; nothing: none
   RunDeclaration run;
   bool automatic_metrics = true;   ///< also those over parts that are alike
   std::vector<Warning> warnings;   ///< about its own text

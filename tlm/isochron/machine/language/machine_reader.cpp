@@ -34,7 +34,7 @@ void require_machine(const YamlNode& root, const std::string& name) {
   std::vector<std::string> keys{
       "machine", "summary", "source", "include",  "runs",    "flat",       "parameters", "presets",
       "let",     "checks",  "types",  "parts",    "connect", "statistics", "metrics",    "automatic_metrics",
-      "bounds",  "driver",  "demand", "estimate", "flows"};
+      "bounds",  "driver",  "demand", "estimate", "flows",   "faults",     "pairs"};
   for (const WorkloadKind* const kind : workload_kinds())
     if (*kind->section() != 0) keys.emplace_back(kind->section());
   require_map(root, name, keys);
@@ -99,6 +99,8 @@ class Reader {
     if (const YamlNode* const node = root.find("metrics")) read_metrics(*node);
     if (const YamlNode* const node = root.find("bounds")) read_bounds(*node);
     if (const YamlNode* const node = root.find("flows")) read_flows(*node);
+    if (const YamlNode* const node = root.find("faults")) machine_.faults = *node;
+    if (const YamlNode* const node = root.find("pairs")) machine_.pairs = *node;
     if (const YamlNode* const node = root.find("driver")) {
       machine_.run.driver = read_text(*node, "driver");
       machine_.run.driver_position = node->position;

@@ -75,6 +75,12 @@ Number scaled(const Number& a, Wide numerator, Wide denominator, Dimension dimen
   return {times(a.numerator(), numerator), times(a.denominator(), denominator), dimension};
 }
 
+/// Stored units of 1.
+Wide parts_of_one(Quantity quantity) {
+  if (quantity == Quantity::probability) return certain;
+  return quantity == Quantity::fraction || quantity == Quantity::event_rate ? 1'000'000 : 1;
+}
+
 }  // namespace
 
 Number::Number(Wide numerator, Wide denominator, Dimension dimension) : dimension_(dimension) {
@@ -88,8 +94,7 @@ Number::Number(Wide numerator, Wide denominator, Dimension dimension) : dimensio
 }
 
 Number Number::stored(std::uint64_t value, Quantity quantity) {
-  const bool millionths = quantity == Quantity::fraction || quantity == Quantity::event_rate;
-  return {static_cast<Wide>(value), millionths ? 1'000'000 : 1, dimension_of(quantity)};
+  return {static_cast<Wide>(value), parts_of_one(quantity), dimension_of(quantity)};
 }
 
 std::uint64_t Number::to_stored(Quantity quantity) const {
@@ -97,8 +102,7 @@ std::uint64_t Number::to_stored(Quantity quantity) const {
     throw ValueError(fmt::format("{} instead of {}", dimension_name(dimension_), quantity_name(quantity)),
                      value_example(quantity));
   if (negative()) throw ValueError(text() + " is negative", "Use 0 or more");
-  const bool millionths = quantity == Quantity::fraction || quantity == Quantity::event_rate;
-  const Number in_units = millionths ? scaled(*this, 1'000'000, 1, dimension_) : *this;
+  const Number in_units = scaled(*this, parts_of_one(quantity), 1, dimension_);
   const Wide quotient = in_units.numerator_ / in_units.denominator_;
   const Wide rest = in_units.numerator_ % in_units.denominator_;
   const Wide rounded = quotient + (times(2, rest) >= in_units.denominator_ ? 1 : 0);
@@ -225,6 +229,7 @@ Dimension dimension_of(Quantity quantity) {
   switch (quantity) {
     case Quantity::count:
     case Quantity::fraction:
+    case Quantity::probability:
       return Dimension::plain;
     case Quantity::bytes:
       return Dimension::bytes;

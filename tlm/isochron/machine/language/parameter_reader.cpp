@@ -17,7 +17,7 @@ namespace isochron {
 namespace {
 
 /// How a file names what a parameter measures.
-constexpr std::array<std::pair<const char*, Quantity>, 13> quantities{{{"count", Quantity::count},
+constexpr std::array<std::pair<const char*, Quantity>, 14> quantities{{{"count", Quantity::count},
                                                                        {"size", Quantity::bytes},
                                                                        {"duration", Quantity::duration},
                                                                        {"data_rate", Quantity::data_rate},
@@ -26,6 +26,7 @@ constexpr std::array<std::pair<const char*, Quantity>, 13> quantities{{{"count",
                                                                        {"event_rate", Quantity::event_rate},
                                                                        {"bits", Quantity::bits},
                                                                        {"fraction", Quantity::fraction},
+                                                                       {"probability", Quantity::probability},
                                                                        {"flag", Quantity::flag},
                                                                        {"choice", Quantity::choice},
                                                                        {"indices", Quantity::indices},

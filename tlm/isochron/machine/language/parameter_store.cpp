@@ -40,6 +40,7 @@ Range read_limits(const ParameterDeclaration& declaration, Quantity quantity) {
 
 Range read_range(const ParameterDeclaration& parameter) {
   Range range;
+  if (parameter.quantity == Quantity::probability) range.max = certain;
   if (parameter.range) range = read_limits(parameter, parameter.quantity);
   // A 0 is how the name is stored.
   if (!parameter.instead.empty() && range.min == 0) {
@@ -424,6 +425,9 @@ void ParameterStore::add_own(const ParameterDeclaration& one) {
         break;
       case Quantity::fraction:
         table_.fraction(one.name, field.number, field.range, one.about, one.source);
+        break;
+      case Quantity::probability:
+        table_.probability(one.name, field.number, field.range, one.about, one.source);
         break;
       case Quantity::flag:
         table_.flag(one.name, field.flag, one.about, one.source);

@@ -10,7 +10,9 @@
 
 namespace isochron {
 
-ParameterUses::ParameterUses(const MachineFile& file, const Netlist& netlist) : file_(file), netlist_(netlist) {
+ParameterUses::ParameterUses(const MachineFile& file, const Netlist& netlist,
+                             const std::vector<FaultDeclaration>& faults)
+    : file_(file), netlist_(netlist) {
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) parts_[netlist.parts[p].position.text()].push_back(p);
   Effects& uses = uses_[&file.machine];
   for (const BoundDeclaration& bound : file.bounds) {
@@ -32,6 +34,11 @@ ParameterUses::ParameterUses(const MachineFile& file, const Netlist& netlist) : 
     uses.add(metric.formula);
     for (const PatternTemplate& of : metric.of)
       for (const Expression& index : of.indices()) index.add_names(uses.effective);
+  }
+  for (const FaultDeclaration& fault : faults) {
+    for (const Expression& index : fault.on.indices()) index.add_names(uses.effective);
+    for (const std::vector<Setting>* const settings : {&fault.settings, &fault.changes})
+      for (const Setting& setting : *settings) uses.add(names_of(setting), "");
   }
   add_presets(file.machine, uses);
 }

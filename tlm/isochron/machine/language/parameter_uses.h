@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/faults/fault_declaration.h>
 #include <isochron/machine/language/effects.h>
 
 namespace isochron {
@@ -16,8 +17,8 @@ namespace isochron {
 /// its name decides how the machine is built, or sets what counts there.
 class ParameterUses {
  public:
-  /// `netlist` is what `file` came to; both must outlive this.
-  ParameterUses(const MachineFile& file, const Netlist& netlist);
+  /// `netlist` is what `file` came to, with `faults`; all must outlive this.
+  ParameterUses(const MachineFile& file, const Netlist& netlist, const std::vector<FaultDeclaration>& faults);
 
   /// Why no value of this parameter of the machine has an effect: "it sets `clock` of a `pci_bus`, which counts with
   /// `timing: protocol`"; empty: one may have.

@@ -3,7 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <isochron/machine/language/parameter_store.h>
+
 namespace isochron {
+
+Expression::Scope scope_of(const ParameterStore& store) {
+  Expression::Scope scope;
+  for (const DerivedValue& one : store.derived()) scope[one.name];
+  for (const Parameter& parameter : store.table().all()) {
+    Expression::Words& words = scope[parameter.path];
+    words.names = parameter.choices;
+    words.is_choice = parameter.quantity == Quantity::choice;
+  }
+  return scope;
+}
 
 Expression::Scope with(Expression::Scope scope, const std::string& name) {
   scope[name];

@@ -21,11 +21,21 @@
 namespace isochron {
 
 struct SourcePosition;
+struct YamlNode;
 
 /// Parts of a type that carry any load, as a parameter of the machine stands: no result depends on how many there are.
 struct UnlimitedParts {
   std::string type;  ///< as in the topology
   std::string path;  ///< of the parameter that would limit them
+};
+
+/// A fault that strikes parts during a run, in words.
+struct FaultText {
+  std::string name;
+  std::string kind;   ///< "down"
+  std::string parts;  ///< pattern of their paths
+  std::size_t count;  ///< of them
+  std::string how;    ///< "at: 2 s, for: 500 ms"
 };
 
 /// When to measure, all in picoseconds of simulated time. A machine that runs until its work is done has neither
@@ -89,6 +99,9 @@ class MachineDescription {
     (void)position;
     return false;
   }
+  /// From now on the faults of the section `faults` of a scenario strike it too. Throws InputError.
+  virtual void set_faults(const YamlNode& faults) = 0;
+  virtual std::vector<FaultText> faults() const { return {}; }
   /// Names of the pictures that a replication keeps.
   virtual std::vector<std::string> picture_names() const { return {}; }
 

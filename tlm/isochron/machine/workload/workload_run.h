@@ -9,6 +9,7 @@
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/protocol/losses.h>
 
 namespace isochron {
 
@@ -34,6 +35,8 @@ class WorkloadRun {
   /// What hears of messages that leave sources and arrive at sinks; nullptr: another workload does.
   virtual Departures* departures() { return nullptr; }
   virtual Arrivals* arrivals() { return nullptr; }
+  /// What hears of messages that faults destroy.
+  virtual Losses* losses() { return nullptr; }
   /// The part with this number has been built.
   virtual void part_built(std::size_t part, BuildContext& context) {
     (void)part;

@@ -115,7 +115,7 @@ class TrafficKind final : public WorkloadKind {
     return std::make_unique<TrafficWorkload>(netlist, routes, transits, taken);
   }
 
-  std::vector<StatisticInfo> figures(const MachineFile& file, const Netlist&) const override {
+  std::vector<StatisticInfo> figures(const MachineFile& file, const Netlist& netlist) const override {
     std::vector<StatisticInfo> figures;
     for (const TrafficDeclaration& traffic : file.workloads.of<TrafficDeclaration>()) {
       const auto add = [&](const char* name, const char* unit, const char* doc) {
@@ -124,6 +124,7 @@ class TrafficKind final : public WorkloadKind {
       add(".bandwidth", "B/s", "of a source: bytes of it that have arrived");
       add(".delay", "s", "from the request of an I/O to the arrival of each of its messages");
       figures.back().distribution = true;
+      if (!netlist.faults.empty()) add(".lost", "B", "that never arrive (with faults)");
       if (says(traffic, "deadline"))
         add(".late", "1", "fraction of messages, or requests, that took longer (with deadline)");
       if (says(traffic, "rebuild_every")) add(".rebuilt", "B/s", "of lost units (with rebuild_every)");
@@ -136,6 +137,8 @@ class TrafficKind final : public WorkloadKind {
     figures.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});
     figures.push_back({"bytes.in", "B", "that sources have sent since the simulation began"});
     figures.push_back({"bytes.out", "B", "that have arrived since the simulation began"});
+    if (!netlist.faults.empty())
+      figures.push_back({"bytes.lost", "B", "that faults have destroyed since the simulation began (with faults)"});
     return figures;
   }
 

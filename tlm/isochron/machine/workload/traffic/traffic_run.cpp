@@ -32,7 +32,7 @@ TrafficRun::Flow::Flow(const FlatTraffic& traffic)
 }
 
 void TrafficRun::Flow::start_window(Time now) {
-  useful = rebuilt = come = late = 0;
+  useful = rebuilt = come = late = lost = 0;
   delays.clear();
   backlog.start_window(now);
   if (viewers != nullptr) viewers->clear();
@@ -59,7 +59,8 @@ TrafficRun::TrafficRun(const WorkloadContext& context)
       netlist_(context.netlist),
       traffic_(netlist_.workloads.of<FlatTraffic>()),
       ledger_(std::max(1u, number_of_sources(netlist_)), 1 << 12, true),
-      has_end_(context.until_done) {
+      has_end_(context.until_done),
+      has_losses_(!netlist_.faults.empty()) {
   for (unsigned t = 0; t < traffic_.size(); ++t) {
     const FlatTraffic& traffic = traffic_[t];
     flows_.emplace_back(traffic);
@@ -130,7 +131,7 @@ bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   if (stopped_) return true;
   const bool goes_on = flows_[flow_of_[tag.source]].arrives(tag, bytes, lanes_[tag.source], now);
   source_bytes_[tag.source] += bytes;
-  if (has_end_ && ledger_.bytes_in() == expected_) context_.done(now);
+  if (has_end_ && ledger_.bytes_in() + ledger_.bytes_lost() == expected_) context_.done(now);
   const unsigned traffic = flow_of_[tag.source];
   if (!chains_.empty() && (chains_[traffic].follower != Chain::none || traffic_[traffic].leader))
     pass_on(traffic, tag, bytes, now);
@@ -139,9 +140,17 @@ bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   return goes_on;
 }
 
+void TrafficRun::lost(const Tag& tag, std::uint64_t bytes, Time now) {
+  ledger_.lost(tag, bytes, now);
+  if (stopped_) return;
+  flows_[flow_of_[tag.source]].lost += bytes;
+  if (has_end_ && ledger_.bytes_in() + ledger_.bytes_lost() == expected_) context_.done(now);
+  if (SourceTraffic* const source = build_->sources[tag.source]) source->delivered(tag, bytes, now);
+}
+
 std::string TrafficRun::left_to_do() const {
-  if (has_end_ && ledger_.bytes_in() < expected_)
-    return std::to_string(expected_ - ledger_.bytes_in()) + " bytes to be delivered";
+  const std::uint64_t over = ledger_.bytes_in() + ledger_.bytes_lost();
+  if (has_end_ && over < expected_) return std::to_string(expected_ - over) + " bytes to be delivered";
   if (!is_under_way() || (context_.until_done && !has_end_)) return "";
   return std::to_string(context_.domain.pool.outstanding()) + " messages under way";
 }
@@ -154,8 +163,8 @@ std::size_t TrafficRun::timers() const {
 }
 
 TrafficRun::Totals TrafficRun::totals() const {
-  return stopped_.value_or(
-      Totals{ledger_.bytes_out(), ledger_.bytes_in(), ledger_.messages_in(), ledger_.fingerprint()});
+  return stopped_.value_or(Totals{ledger_.bytes_out(), ledger_.bytes_in(), ledger_.bytes_lost(), ledger_.messages_in(),
+                                  ledger_.fingerprint()});
 }
 
 void TrafficRun::stop(Time now) {
@@ -168,12 +177,13 @@ void TrafficRun::start_window(Time now) {
   std::fill(source_bytes_.begin(), source_bytes_.end(), 0);
 }
 
-void TrafficRun::add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record) {
+void TrafficRun::add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record) const {
   record.histograms[name + ".delay"] = flow.delays.sample();
   const auto add = [&](const char* figure, const char* unit, double value) {
     add_figure(record, name + figure, unit, value);
   };
   if (flow.lost_units.every > 0) add(".rebuilt", "B/s", window > 0 ? static_cast<double>(flow.rebuilt) / window : 0);
+  if (has_losses_) add(".lost", "B", static_cast<double>(flow.lost));
   if (flow.deadline > 0)
     add(".late", "1", flow.come > 0 ? static_cast<double>(flow.late) / static_cast<double>(flow.come) : 0);
   if (flow.viewers == nullptr) return;
@@ -210,6 +220,7 @@ void TrafficRun::add_to(ReplicationRecord& record, double window) const {
   add_figure(record, "delivered.bandwidth", "B/s", per_second(all));
   const Totals all_time = totals();
   add_bytes(record, all_time.bytes_out, all_time.bytes_in);
+  if (has_losses_) add_figure(record, "bytes.lost", "B", static_cast<double>(all_time.bytes_lost));
   record.fingerprint = all_time.fingerprint;
   record.messages += all_time.messages;
 }

@@ -17,13 +17,14 @@
 #include <isochron/machine/workload/workload_run.h>
 #include <isochron/observe/backlog.h>
 #include <isochron/observe/delay_histogram.h>
+#include <isochron/protocol/losses.h>
 #include <isochron/storage/unit_rebuilder.h>
 
 namespace isochron {
 
 /// The traffics of a machine that is simulated. Every message that leaves a source is booked, and must arrive once and
 /// whole.
-class TrafficRun final : public WorkloadRun, private Arrivals {
+class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
  public:
   /// Hears of a message once it has come.
   using Listener = std::function<void(const Tag& tag, Time now)>;
@@ -53,6 +54,7 @@ class TrafficRun final : public WorkloadRun, private Arrivals {
     std::uint64_t rebuilt = 0;  ///< bytes of these
     std::uint64_t come = 0;     ///< messages, or requests
     std::uint64_t late = 0;     ///< of these
+    std::uint64_t lost = 0;     ///< bytes that never will
   };
   /// What I/Os that are done lead to, of a traffic.
   struct Chain {
@@ -72,24 +74,27 @@ class TrafficRun final : public WorkloadRun, private Arrivals {
   void make_chains();
   /// An I/O of the traffic is done: asks what follows it, or ends the chain.
   void pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, Time now);
-  static void add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record);
+  void add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record) const;
 
   void offer(BuildContext& context) override;
   Departures* departures() override { return &ledger_; }
   Arrivals* arrivals() override { return this; }
+  Losses* losses() override { return this; }
   bool has_end() const override { return has_end_; }
   std::string left_to_do() const override;
   std::size_t timers() const override;
-  bool is_under_way() const { return ledger_.bytes_out() != ledger_.bytes_in(); }
+  bool is_under_way() const { return ledger_.bytes_out() != ledger_.bytes_in() + ledger_.bytes_lost(); }
   void stop(Time now) override;
   void start_window(Time now) override;
   void add_to(ReplicationRecord& record, double window) const override;
   bool arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
+  void lost(const Tag& tag, std::uint64_t bytes, Time now) override;
 
   /// Deliveries in all.
   struct Totals {
     std::uint64_t bytes_out = 0;
     std::uint64_t bytes_in = 0;
+    std::uint64_t bytes_lost = 0;
     std::uint64_t messages = 0;
     std::uint64_t fingerprint = 0;
   };
@@ -102,6 +107,7 @@ class TrafficRun final : public WorkloadRun, private Arrivals {
   Listener listener_;              ///< empty: nobody
   BuildContext* build_ = nullptr;  ///< in which sources say who they are
   bool has_end_ = false;
+  bool has_losses_;  ///< faults may destroy messages
   std::vector<Flow> flows_;
   std::vector<Chain> chains_;                ///< by traffic; empty: no traffic follows another
   std::vector<unsigned> flow_of_;            ///< by source

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <isochron/machine/faults/fault_director.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <boost/random/exponential_distribution.hpp>
+
+namespace isochron {
+
+namespace {
+
+/// The same for a path on every computer.
+std::uint64_t seed_of(const std::string& path, std::uint64_t seed) {
+  std::uint64_t hash = mix(seed);
+  for (const char letter : path) hash = mix(hash ^ static_cast<unsigned char>(letter));
+  return hash;
+}
+
+}  // namespace
+
+FaultDirector::FaultDirector(const sc_core::sc_module_name& name, const std::vector<FlatFault>& faults,
+                             const std::vector<std::vector<Target>>& targets, Region& region, Losses& losses,
+                             std::uint64_t seed)
+    : sc_module(name), faults_(faults), region_(region), losses_(losses), counts_(faults.size()) {
+  region_.join(*this, Region::Rank::timer);
+  for (std::size_t f = 0; f < faults.size(); ++f)
+    for (std::size_t t = 0; t < targets[f].size(); ++t) {
+      const std::size_t part = part_of(targets[f][t]);
+      parts_[part].strikes.push_back(strikes_.size());
+      strikes_.push_back(
+          {&faults[f], f, part, &faults[f].changes[t], SplitMix64(seed_of(targets[f][t].path, seed + f))});
+    }
+  for (std::size_t part = 0; part < parts_.size(); ++part) expect(part, seed);
+  for (std::size_t s = 0; s < strikes_.size(); ++s) {
+    const FaultOptions& options = strikes_[s].fault->options;
+    if (strikes_[s].fault->kind == "random")
+      plan(exponential(strikes_[s].draws, options.mtbf / options.accelerate), s, Step::strikes);
+    else
+      plan(options.at, s, Step::strikes);
+  }
+  happen_until(0);  // before anything moves
+
+  SC_HAS_PROCESS(FaultDirector);
+  SC_METHOD(start);  // at time 0
+}
+
+void FaultDirector::start() {
+  if (!events_.empty()) region_.schedule(*this, events_.begin()->at);
+}
+
+std::size_t FaultDirector::part_of(const Target& target) {
+  const auto found =
+      std::find_if(parts_.begin(), parts_.end(), [&target](const Part& one) { return one.target.part == target.part; });
+  const auto number = static_cast<std::size_t>(found - parts_.begin());
+  if (found == parts_.end()) parts_.push_back({target, {}, nullptr});
+  return number;
+}
+
+void FaultDirector::expect(std::size_t part, std::uint64_t seed) {
+  parts_[part].losses = std::make_unique<PartLosses>(*this, part);
+  FaultContext context{*parts_[part].losses, seed_of(parts_[part].target.path, ~seed), {}};
+  for (const std::size_t strike : parts_[part].strikes)
+    if (const LinkRetry& retry = strikes_[strike].fault->options.retry; retry.scheme != LinkRetry::Scheme::none)
+      context.retry = retry;  // all that have one have the same
+  parts_[part].target.part->expect_faults(context);
+}
+
+void FaultDirector::plan(Time at, std::size_t strike, Step step) {
+  events_.insert({at, planned_++, strike, step});
+}
+
+void FaultDirector::happen_until(Time now) {
+  while (!events_.empty() && events_.begin()->at <= now) {
+    const Event event = *events_.begin();
+    events_.erase(events_.begin());
+    happen(event, now);
+  }
+  if (now > 0) start();
+}
+
+void FaultDirector::happen(const Event& event, Time now) {
+  Strike& strike = strikes_[event.strike];
+  const FaultOptions& options = strike.fault->options;
+  const bool random = strike.fault->kind == "random";
+  switch (event.step) {
+    case Step::strikes: {
+      ++counts_[strike.number].strikes;
+      strike.active = true;
+      strike.known = false;
+      strike.since = ++struck_;
+      const Time mean = options.repair / options.accelerate;
+      const Time lasts = !random                                         ? options.lasts
+                         : options.law == FaultOptions::Law::exponential ? exponential(strike.draws, mean)
+                                                                         : mean;
+      if (random || lasts > 0) {
+        ++ending_;
+        plan(now + std::max<Time>(1, lasts), event.strike, Step::ends);
+      }
+      const bool stops = random || strike.fault->kind == "down";
+      if (!stops) break;
+      // What never ends and nobody detects would stand in the way for ever.
+      if (options.detect == 0 && !random && lasts == 0)
+        strike.known = true;
+      else if (options.detect > 0 && (lasts == 0 || options.detect < lasts))
+        plan(now + options.detect, event.strike, Step::is_known);
+      break;
+    }
+    case Step::is_known:
+      strike.known = true;
+      break;
+    case Step::ends:
+      strike.active = strike.known = false;
+      if (random || options.lasts > 0) --ending_;
+      if (random) plan(now + exponential(strike.draws, options.mtbf / options.accelerate), event.strike, Step::strikes);
+      break;
+  }
+  tell(strike.part, now);
+}
+
+void FaultDirector::tell(std::size_t part, Time now) {
+  std::vector<const Strike*> active;
+  for (const std::size_t strike : parts_[part].strikes)
+    if (strikes_[strike].active) active.push_back(&strikes_[strike]);
+  std::sort(active.begin(), active.end(), [](const Strike* a, const Strike* b) { return a->since < b->since; });
+  PartCondition condition;
+  for (const Strike* const strike : active) {
+    const FlatFault& fault = *strike->fault;
+    const FaultOptions& options = fault.options;
+    if (fault.kind == "down" || fault.kind == "random") {
+      condition.down = true;
+      condition.dead = condition.dead || strike->known;
+    } else if (fault.kind == "slow") {
+      condition.slow *= static_cast<double>(options.factor) * 1e-6;
+    } else if (fault.kind == "bit_errors") {
+      condition.bit_errors = static_cast<double>(options.bit_errors) * 1e-18;
+    } else {
+      for (const auto& [path, value] : *strike->changes) condition.changed[path] = value;
+    }
+  }
+  parts_[part].target.part->set_condition(condition, now);
+}
+
+void FaultDirector::lost(std::size_t part, const Tag& tag, std::uint64_t bytes, Time now) {
+  // That which struck last, of those that can lose something; one that is under way before one that is over.
+  const Strike* by = nullptr;
+  for (const std::size_t number : parts_[part].strikes) {
+    const Strike& one = strikes_[number];
+    if (one.since == 0 || one.fault->kind == "slow" || one.fault->kind == "set") continue;
+    if (by == nullptr || std::pair(one.active, one.since) > std::pair(by->active, by->since)) by = &one;
+  }
+  if (by != nullptr) counts_[by->number].lost += bytes;
+  losses_.lost(tag, bytes, now);
+}
+
+std::vector<StatisticInfo> FaultDirector::figures(const std::vector<FlatFault>& faults) {
+  std::vector<StatisticInfo> figures;
+  for (const FlatFault& fault : faults) {
+    figures.push_back({fault.name + ".strikes", "1", "times that the fault has struck a part"});
+    figures.push_back({fault.name + ".lost", "B", "that it has destroyed"});
+  }
+  return figures;
+}
+
+void FaultDirector::start_window() {
+  std::fill(counts_.begin(), counts_.end(), Count());
+}
+
+void FaultDirector::stop() {
+  events_.clear();
+  if (region_.is_scheduled(*this)) region_.cancel(*this);
+}
+
+void FaultDirector::add_to(ReplicationRecord& record) const {
+  const auto add = [&record](const std::string& name, const char* unit, std::uint64_t count) {
+    const auto value = static_cast<double>(count);
+    record.metrics[name] = {unit, value, value, value};
+  };
+  for (std::size_t f = 0; f < faults_.size(); ++f) {
+    add(faults_[f].name + ".strikes", "1", counts_[f].strikes);
+    add(faults_[f].name + ".lost", "B", counts_[f].lost);
+  }
+}
+
+Time FaultDirector::exponential(SplitMix64& draws, Time mean) {
+  const double drawn = boost::random::exponential_distribution<double>(1.0)(draws) * static_cast<double>(mean);
+  return static_cast<Time>(std::max(1.0, std::round(drawn)));
+}
+
+}  // namespace isochron

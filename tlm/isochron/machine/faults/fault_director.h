@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <isochron/core/region.h>
+#include <isochron/core/split_mix.h>
+#include <isochron/machine/faults/flat_fault.h>
+#include <isochron/observe/replication_record.h>
+#include <isochron/observe/type_registry.h>
+#include <isochron/protocol/faulty.h>
+
+namespace isochron {
+
+/// Lets faults strike the parts of a simulated machine, and end. What is wrong with a part is worked out here from all
+/// faults that have struck it: of several values of a parameter that of the latest counts, and factors multiply.
+class FaultDirector final : public sc_core::sc_module, private Region::Activity {
+ public:
+  /// A part that faults strike: its place in the SystemC hierarchy.
+  struct Target {
+    std::string path;
+    Faulty* part = nullptr;
+  };
+
+  /// `faults`: one or more, which outlive this; `targets`: of each its parts. Once these are built, and before the
+  /// simulation starts.
+  FaultDirector(const sc_core::sc_module_name& name, const std::vector<FlatFault>& faults,
+                const std::vector<std::vector<Target>>& targets, Region& region, Losses& losses, std::uint64_t seed);
+
+  /// Figures of faults in a window.
+  static std::vector<StatisticInfo> figures(const std::vector<FlatFault>& faults);
+  void start_window();
+  /// The work of the machine is done: nothing strikes any more.
+  void stop();
+  void add_to(ReplicationRecord& record) const;
+
+  /// It waits for a time, while no fault is under way that will end: nothing waits for it.
+  bool only_waits() const { return region_.is_scheduled(*this) && ending_ == 0; }
+
+ private:
+  enum class Step { strikes, is_known, ends };
+  /// What happens to a part at a time; of several at one time the first of the list.
+  struct Event {
+    Time at = 0;
+    std::uint64_t order = 0;
+    std::size_t strike = 0;
+    Step step = Step::strikes;
+
+    friend bool operator<(const Event& a, const Event& b) { return a.at != b.at ? a.at < b.at : a.order < b.order; }
+  };
+  /// Hears what is lost at one part.
+  class PartLosses final : public Losses {
+   public:
+    PartLosses(FaultDirector& director, std::size_t part) : director_(director), part_(part) {}
+    void lost(const Tag& tag, std::uint64_t bytes, Time now) override { director_.lost(part_, tag, bytes, now); }
+
+   private:
+    FaultDirector& director_;
+    std::size_t part_;
+  };
+  /// A fault as it strikes one part.
+  struct Strike {
+    const FlatFault* fault = nullptr;
+    std::size_t number = 0;  ///< of the fault
+    std::size_t part = 0;
+    const std::map<std::string, std::uint64_t>* changes = nullptr;
+    SplitMix64 draws;
+    std::uint64_t since = 0;  ///< order of when it struck
+    bool active = false;
+    bool known = false;
+  };
+  struct Part {
+    Target target;
+    std::vector<std::size_t> strikes;
+    std::unique_ptr<PartLosses> losses;
+  };
+  /// What a fault did in this window.
+  struct Count {
+    std::uint64_t strikes = 0;
+    std::uint64_t lost = 0;  ///< bytes
+  };
+
+  std::size_t part_of(const Target& target);
+  void expect(std::size_t part, std::uint64_t seed);
+  void lost(std::size_t part, const Tag& tag, std::uint64_t bytes, Time now);
+  void plan(Time at, std::size_t strike, Step step);
+  void start();
+  void complete(Time now) override { happen_until(now); }
+  void happen_until(Time now);
+  void happen(const Event& event, Time now);
+  void tell(std::size_t part, Time now);
+  /// Drawn, for a fault that comes at random.
+  static Time exponential(SplitMix64& draws, Time mean);
+
+  const std::vector<FlatFault>& faults_;
+  Region& region_;
+  Losses& losses_;
+  std::vector<Count> counts_;  ///< by fault
+  std::vector<Part> parts_;
+  std::vector<Strike> strikes_;
+  std::set<Event> events_;
+  std::uint64_t planned_ = 0;
+  std::uint64_t struck_ = 0;
+  std::size_t ending_ = 0;  ///< under way, that will end
+};
+
+}  // namespace isochron
