@@ -18,9 +18,10 @@ MOST_SAMPLES = 10_000_000
 # Below these rates of loss direct simulation takes too long, and importance sampling none.
 _MOST_CYCLES = 300
 _LEAST_LOSS = 0.01
-# Failures that are simulated altogether; with more in a mission there are fewer missions, and not fewer than that.
-_MOST_FAILURES = 50_000_000
+# Failures that are simulated altogether, in some seconds: the more a mission has, the fewer missions there are.
+_MOST_FAILURES = 20_000_000
 LEAST_SAMPLES = 1000
+MOST_FAILURES_OF_MISSION = 100_000  # half a minute
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,10 @@ def _simulated_loss(array: Array, hours: float, samples: int, seed: int) -> Esti
     likely = markov.loss(array, hours)
     failures = min(array.failures_within(hours), markov.mttdl(array) * array.failure_rate(0))
     missions = min(samples, max(LEAST_SAMPLES, int(_MOST_FAILURES / max(1.0, failures))))
-    if missions * failures > 100 * _MOST_FAILURES:
-        raise ReportError(f"the array `{array.name}`: {failures:.3g} failures are expected within the mission, which are too many to simulate; shorten the mission")
+    if failures > MOST_FAILURES_OF_MISSION:
+        raise ReportError(
+            f"the array `{array.name}`: {failures:.3g} failures are expected within the mission, and at most {MOST_FAILURES_OF_MISSION:,} are simulated; shorten the mission"
+        )
     return (direct if likely >= _LEAST_LOSS else rare).loss(array, hours, missions, seed)
 
 

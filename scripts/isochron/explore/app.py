@@ -12,6 +12,7 @@ from isochron.errors import ReportError
 from isochron.explore import (
     bottleneck_command,
     compare_command,
+    durability_command,
     knee_command,
     optimise_command,
     report_command,
@@ -29,6 +30,7 @@ app.command("sensitivity")(sensitivity_command.command)
 app.command("compare")(compare_command.command)
 app.command("bottleneck")(bottleneck_command.command)
 app.command("optimise")(optimise_command.command)
+app.command("durability")(durability_command.command)
 app.command("report")(report_command.command)
 app.command("reproduce")(reproduce_command.command)
 regression.mount(app)
