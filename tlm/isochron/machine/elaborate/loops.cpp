@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <isochron/scenario/input_error.h>
+
 namespace isochron {
 
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <isochron/machine/language/machine_reader.h>
+#include <isochron/scenario/input_error.h>
 #include <isochron/scenario/text_file.h>
 #include <isochron/scenario/yaml_reader.h>
 
