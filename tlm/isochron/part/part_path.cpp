@@ -19,6 +19,12 @@ bool matches_path(const std::string& pattern, const std::string& path) {
   return at == path.size();
 }
 
+std::string matching_scope(const std::string& path, const std::string& pattern) {
+  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
+    if (matches_path(pattern, path.substr(0, dot))) return path.substr(0, dot);
+  return "";
+}
+
 std::string with_brackets_each(const std::string& path) {
   std::string apart;
   bool inside = false, found = false;

@@ -8,6 +8,8 @@ namespace isochron {
 
 /// Whether the path of a part, "node[2].raid[0]", matches `pattern`, in which * stands for one index.
 bool matches_path(const std::string& pattern, const std::string& path);
+/// What `pattern` matches of the scopes that the part is in: "node[0]" of "node[0].raid[1]"; empty: nothing.
+std::string matching_scope(const std::string& path, const std::string& pattern);
 /// "node[*][n]" of "node[*, n]": every index has brackets of its own; empty: it has no such brackets.
 std::string with_brackets_each(const std::string& path);
 /// "window[12]" as "window[]", and "window[j]" too.

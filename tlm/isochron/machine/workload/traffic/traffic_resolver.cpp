@@ -118,13 +118,6 @@ Number mean_of(const std::vector<Number>& values, const std::vector<std::uint64_
 constexpr std::uint64_t largest_of_sink = 1'000'000;
 constexpr std::size_t most_weights = 10'000'000;
 
-/// What `pattern` matches of the scopes that the part is in: "node[0]" of "node[0].raid[1]"; empty: nothing.
-std::string scope_of(const std::string& path, const std::string& pattern) {
-  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
-    if (matches_path(pattern, path.substr(0, dot))) return path.substr(0, dot);
-  return "";
-}
-
 }  // namespace
 
 void TrafficResolver::resolve(const Names& names) {
@@ -468,7 +461,7 @@ void TrafficResolver::read_shares(const Setting& setting, FlatTraffic& traffic) 
   std::vector<std::string> scopes;
   for (const std::size_t source : traffic.sources) {
     const std::string& path = netlist_.parts[source].path;
-    scopes.push_back(scope_of(path, pattern));
+    scopes.push_back(matching_scope(path, pattern));
     if (scopes.back().empty())
       throw InputError(setting.raw.position, fmt::format("`{}` is not within `{}`", path, pattern.substr(0, 60)),
                        "Write what the sources are in, such as node[*], or `source`");
