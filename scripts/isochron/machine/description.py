@@ -47,6 +47,11 @@ _WEIGHTED = {"rate": "data_rate", "io": "size"}
 # What the expressions of `via` may name.
 _ENDS = ("source.node", "source.index", "sink.node", "sink.index", "way")
 _OF_ENDS = ("only", "order", "recorded_as")  # options that are expressions of the two ends
+# What a machine file has of an array beside its disks: what it measures, and the names that it may have.
+_DISK_ARRAY: dict[str, tuple[str, tuple[str, ...]]] = {
+    "disks": ("count", ()), "tolerates": ("count", ()), "mttf_hours": ("fraction", ()), "repair_hours": ("fraction", ()),
+    "law": ("choice", ("exponential", "fixed")), "repairs": ("choice", ("one", "all")),
+}  # fmt: skip
 _JOBS = {one.path: one for one in parts.JOBS}
 
 
@@ -125,6 +130,20 @@ class OwnBound:
         return {key: one for key in keys if (one := getattr(self, key)) not in (None, "")}
 
 
+@dataclass(frozen=True)
+class DiskArray:
+    """Parts that keep their data together while some of them have failed; `options` are what else a machine file has of it."""
+
+    of: tuple[str, ...]
+    per: str = ""
+    options: Mapping[str, Value] = field(default_factory=dict)
+    about: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """As a machine file has it."""
+        return {"of": _one_or_list(self.of)} | ({"per": self.per} if self.per else {}) | dict(self.options) | ({"about": self.about} if self.about else {})
+
+
 class Description(Body):
     """Description of a machine: parameters, types, parts, connections, traffic or jobs, and metrics, each checked when it is added."""
 
@@ -146,6 +165,7 @@ class Description(Body):
         self.part_flows: dict[str, tuple[str, ...]] = {}
         self.faults: list[dict[str, Any]] = []
         self.pairs: dict[str, str] = {}  # links that are the two directions of a line
+        self.disk_arrays: dict[str, DiskArray] = {}
         self.includes: list[Path] = []
         self.files: set[Path] = set()  # read for the types of files that it includes
 
@@ -489,6 +509,30 @@ class Description(Body):
         # Names, and those of a choice, or a parameter that is one.
         return require_text(given, key) if key in ("name", "scheme", "law") else self._expression(given, key)
 
+    def disk_array(
+        self, name: str, of: str | Place | Sequence[str | Place], mttf_hours: Any, repair_hours: Any, *, per: str | Place = "", disks: Any = None,
+        tolerates: Any = None, law: Any = None, repairs: Any = None, about: str = "",
+    ) -> None:  # fmt: skip
+        """Disks that keep their data while at most `tolerates` of them (1) have failed: `disk_array("raid", "node[*].disk[*]", 1e6, 24, per="node[*]")`.
+
+        `per`: what holds the disks of each array; without it all are one. `disks`: that each part stands for. `law`: "exponential" or "fixed" repair
+        times. `repairs`: "one" disk of an array at a time, or "all" at once. `scripts/explore durability` says how long they keep their data.
+        """
+        require_name(name, "an array")
+        if name in self.disk_arrays:
+            raise ReportError(f"the array `{short(name)}` is there twice; give one another name")
+        given = {"disks": disks, "tolerates": tolerates, "mttf_hours": mttf_hours, "repair_hours": repair_hours, "law": law, "repairs": repairs}
+        kept = {}
+        for key, one in given.items():
+            if one is None:
+                continue
+            quantity, choices = _DISK_ARRAY[key]
+            kept[key] = self._expression(one, key, more=choices)
+            require_quantity(kept[key], key, quantity, choices)
+        holder = self._require_pattern(per, "per") if str(per) else ""
+        self.origins["arrays", name] = caller()
+        self.disk_arrays[name] = DiskArray(self._require_parts(of, "of"), holder, kept, require_text(about, "about"))
+
     def _metric(self, name: str, given: Mapping[str, Any], scope: str = "") -> Metric:
         kinds = [kind for kind in FORMS if kind in given]
         if len(kinds) != 1:
@@ -542,12 +586,13 @@ class Description(Body):
         entries["flows"] = {name: _one_or_list(one) for name, one in self.part_flows.items()}
         entries["pairs"] = self.pairs
         entries["faults"] = self.faults
+        entries["arrays"] = {name: one.document() for name, one in self.disk_arrays.items()}
         return {key: one for key, one in entries.items() if one} | ({} if self.automatic_metrics else {"automatic_metrics": False})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Description):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows", "pairs", "faults")
+        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows", "pairs", "faults", "disk_arrays")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MEASURE = {"warm_up": "duration", "duration": "duration", "replications": "count", "confidence": "fraction", "seed": "count", "every": "duration", "series": ""}
 # What a file calls its entries.
-ENTRIES = {"parameters": "parameter", "presets": "presets of", "types": "type", "ports": "port", "parts": "part", "traffic": "traffic", "jobs": "jobs", "metrics": "metric"}
+ENTRIES = {"parameters": "parameter", "presets": "presets of", "types": "type", "ports": "port", "parts": "part", "traffic": "traffic", "jobs": "jobs", "metrics": "metric", "arrays": "array"}
 
 
 class Machine(Description):

@@ -21,13 +21,14 @@ from isochron.machine.values import meant, require_name, segments, short, value
 REMEDY = "scenarios/machines has examples"
 _MACHINE = (
     "machine", "summary", "source", "include", "runs", "flat", "parameters", "presets", "let", "checks", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics",
-    "automatic_metrics", "bounds", "flows", "faults", "pairs", "driver", "demand", "estimate",
+    "automatic_metrics", "bounds", "flows", "faults", "pairs", "arrays", "driver", "demand", "estimate",
 )  # fmt: skip
 _TYPE = ("about", "parameters", "let", "checks", "ports", "parts", "connect")
 _STEP = ("at", "to", "by", "when", "requests", "name", "hold_until")
 _PARAMETER = ("type", "default", "or", "range", "choices", "repeats", "counts_with", "about", "source")
 _GROUP = ("of", "as", "without", "set", "counts_with")
 _CHANGE = ("default", "range", "counts_with", "about", "source")
+_ARRAY = ("of", "per", "disks", "tolerates", "mttf_hours", "repair_hours", "law", "repairs", "about")
 _BOUND = ("capacity", "number", "each", "whole", "when", "resource", "about")
 _CHECK = ("require", "at", "cause", "remedy", "others", "try")
 _METRIC = ("when", "for", "formula", "sum", "mean", "min", "max", "quantile", "ratio", "at", "to", "of", "statistics", "statistic", "series", "about")
@@ -77,6 +78,12 @@ def read(made: type[Made], path: Path) -> Made:
         machine.pairs = {key: str(one) for key, one in _map(root.get("pairs", {}), "pairs").items()}
         for entry in _list(root.get("faults", []), "faults"):
             machine.fault(**_map(entry, "faults"))
+        for key, entry in _map(root.get("arrays", {}), "arrays").items():
+            array = _map(entry, key, _ARRAY)
+            for needed in ("of", "mttf_hours", "repair_hours"):
+                if needed not in array:
+                    raise ReportError(f"`{short(key)}` has no `{needed}`; add it")
+            machine.disk_array(key, **array)
         machine.automatic_metrics = root.get("automatic_metrics", "true") == "true"
     except FileError:
         raise

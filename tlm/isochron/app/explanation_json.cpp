@@ -139,6 +139,27 @@ Json workloads_json(const std::vector<WorkloadBound>& workloads) {
   return list;
 }
 
+/// Arrays of disks, in hours.
+Json disk_arrays_json(const ScenarioPoint& point) {
+  Json list = Json::array();
+  const auto* const machine = dynamic_cast<const ComposedMachine*>(point.machine.get());
+  if (machine == nullptr) return list;
+  for (FlatDiskArray one : machine->analysis().netlist().disk_arrays) {
+    list.push_back(Json{{"name", one.declaration->name},
+                        {"about", one.declaration->about},
+                        {"arrays", one.arrays},
+                        {"disks", one.disks},
+                        {"mttf_hours", one.mttf_hours},
+                        {"repair_hours", one.repair_hours}});
+    const ParameterTable table = one.options.parameters();
+    for (const char* const path : {"tolerates", "law", "repairs"}) {
+      const Parameter& parameter = *table.find(path);
+      list.back()[path] = to_json(parameter.get(), parameter.quantity);
+    }
+  }
+  return list;
+}
+
 Json saturation_json(const std::vector<ScenarioPoint>& points) {
   Json list = Json::array();
   for (const Saturation& one : find_saturation(points))
@@ -195,6 +216,7 @@ Json point_json(const ScenarioPoint& point) {
   for (const FaultText& one : machine.faults())
     entry["faults"].push_back(
         Json{{"name", one.name}, {"kind", one.kind}, {"parts", one.parts}, {"count", one.count}, {"how", one.how}});
+  entry["arrays"] = disk_arrays_json(point);
   return entry;
 }
 

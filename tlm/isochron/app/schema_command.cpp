@@ -8,6 +8,7 @@
 #include <isochron/app/exit_code.h>
 #include <isochron/app/output_set.h>
 #include <isochron/machine/faults/fault_options.h>
+#include <isochron/machine/language/disk_array_options.h>
 #include <isochron/machine/language/machine_library.h>
 #include <isochron/machine/run/machine_description.h>
 #include <isochron/machine/workload/jobs/job_options.h>
@@ -380,6 +381,15 @@ Json machine_schema() {
                             {"memory", with(an_expression, "of a run, beside the parts")}},
                            {});
   all["flows"] = with(map_of(patterns), "parts that count together what is asked for, what arrives and what is lost");
+  DiskArrayOptions of_arrays;
+  Json disk_array = settings(of_arrays.parameters());
+  disk_array["mttf_hours"] = with(an_expression, "mean time to failure of a disk, in hours");
+  disk_array["repair_hours"] = with(an_expression, "time to repair a disk, in hours");
+  disk_array["of"] = with(patterns, "disks: node[*].disk[*], or a list of such paths");
+  disk_array["per"] = with(a_text, "what holds the disks of each array: node[*]; without it all disks are one array");
+  disk_array["about"] = a_text;
+  all["arrays"] = with(map_of(object(disk_array, {"of", "mttf_hours", "repair_hours"})),
+                       "disks that keep data together while some of them have failed");
   all["automatic_metrics"] =
       with({{"type", "boolean"}}, "false: no metrics over parts that are alike beside those that are declared");
   Json schema = object(all, {"machine", "parts"});

@@ -4,6 +4,7 @@
 #include <isochron/machine/elaborate/address_allotment.h>
 #include <isochron/machine/elaborate/binder.h>
 #include <isochron/machine/elaborate/compatibility_check.h>
+#include <isochron/machine/elaborate/disk_array_resolver.h>
 #include <isochron/machine/elaborate/flow_resolver.h>
 #include <isochron/machine/elaborate/part_expander.h>
 #include <isochron/machine/elaborate/resource_names.h>
@@ -22,6 +23,7 @@ Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOver
   check_scopes(netlist);
   name_resources(file, netlist);
   resolve_flows(file, netlist);
+  resolve_disk_arrays(file, parameters, netlist);
   Binder(netlist, names).join(wires);
   check_compatibility(netlist);
   allot_addresses(netlist);

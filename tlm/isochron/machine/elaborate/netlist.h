@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <isochron/machine/faults/flat_fault.h>
+#include <isochron/machine/language/disk_array_options.h>
 #include <isochron/machine/language/machine_file.h>
 #include <isochron/part/own_work.h>
 #include <isochron/part/part_config.h>
@@ -62,6 +63,16 @@ struct FlatFlow {
   std::string unit;  ///< "B", or "1"
 };
 
+/// Arrays that have the same number of disks: how long they keep their data is computed outside simulated time.
+struct FlatDiskArray {
+  const DiskArrayDeclaration* declaration = nullptr;
+  std::uint64_t arrays = 0;
+  std::uint64_t disks = 0;  ///< of each array
+  double mttf_hours = 0;    ///< of a disk
+  double repair_hours = 0;  ///< of a disk
+  DiskArrayOptions options;
+};
+
 /// A machine as a list of parts and connections: what a machine file comes to with its parameters as they are.
 struct Netlist final : PartGraph {
   std::vector<FlatPart> parts;
@@ -71,6 +82,7 @@ struct Netlist final : PartGraph {
   std::vector<NamedResource> resources;  ///< in the file's order
   std::vector<FlatFlow> flows;           ///< those with parts
   std::vector<FlatFault> faults;
+  std::vector<FlatDiskArray> disk_arrays;
   std::vector<Warning> warnings;
 
   /// Where the output leads; nullptr where it is joined to nothing.

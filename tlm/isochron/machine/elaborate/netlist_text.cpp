@@ -188,6 +188,27 @@ std::string faults_text(const Netlist& netlist) {
   return text;
 }
 
+/// A declaration may have come to several entries, which differ in the number of disks alone.
+std::string disk_arrays_text(const MachineFile& file, const Names& parameters, const Netlist& netlist) {
+  std::string text;
+  const DiskArrayDeclaration* last = nullptr;
+  for (FlatDiskArray one : netlist.disk_arrays) {
+    const DiskArrayDeclaration& array = *one.declaration;
+    if (&array == last) continue;
+    last = &array;
+    std::vector<std::string> of;
+    for (const PathPattern& pattern : array.of)
+      if (!is_absent(file, netlist, pattern.text)) of.push_back(quoted_text(pattern.text));
+    text += fmt::format(
+        "{}  {}: {{of: [{}]{}, mttf_hours: {}, repair_hours: {}{}{}}}\n", text.empty() ? "arrays:\n" : "", array.name,
+        fmt::join(of, ", "), array.per ? ", per: " + quoted_text(array.per->text) : "",
+        quoted_text(array.mttf_hours.text_with(parameters, {})),
+        quoted_text(array.repair_hours.text_with(parameters, {})), parameters_text(one.options.parameters()),
+        array.about.empty() ? "" : ", about: " + quoted_text(array.about));
+  }
+  return text;
+}
+
 /// With parameters replaced by their values.
 std::string run_text(const RunDeclaration& run, const Names& parameters) {
   std::string text;
@@ -228,7 +249,7 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
   for (const WorkloadKind* const kind : workload_kinds()) text += kind->text(netlist, parameters);
   return text + statistics_text(file.statistics, parameters) + metrics_text(file, parameters, netlist) +
          bounds_text(file, parameters, netlist) + flows_text(file, netlist) + faults_text(netlist) +
-         run_text(file.run, parameters);
+         disk_arrays_text(file, parameters, netlist) + run_text(file.run, parameters);
 }
 
 }  // namespace isochron

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/language/disk_array_options.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/language/scope_checks.h>
 #include <isochron/machine/language/type_prototype.h>
@@ -33,6 +34,13 @@ class DeclarationCheck {
     const Scope with_parts = check_body(file_.machine, scope);
     for (const TypeDeclaration& type : file_.types) check_type(type);
     for (const WorkloadKind* const kind : workload_kinds()) kind->check(file_, with_parts);
+    for (const DiskArrayDeclaration& array : file_.disk_arrays) {
+      DiskArrayOptions options;
+      const ParameterTable table = options.parameters();
+      array.mttf_hours.check(scope, "`mttf_hours`");
+      array.repair_hours.check(scope, "`repair_hours`");
+      for (const Setting& setting : array.settings) check_setting(setting, table, scope, owner_of(array));
+    }
     for (const MetricDeclaration& metric : file_.metrics) {
       const Scope inside = check_loop(metric.loop, scope);
       for (const PatternTemplate& of : metric.of) check_indices(of.indices(), inside, of.text());

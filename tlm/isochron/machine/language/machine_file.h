@@ -234,6 +234,18 @@ struct FlowDeclaration {
   PathPatterns of;
 };
 
+/// Parts that keep their data together while some of them have failed.
+struct DiskArrayDeclaration {
+  std::string name;
+  SourcePosition position;
+  PathPatterns of;
+  std::optional<PathPattern> per;  ///< the parts in each of these are an array; nullopt: all of them are one
+  Expression mttf_hours;           ///< mean time to failure of a disk
+  Expression repair_hours;         ///< of a disk
+  std::vector<Setting> settings;   ///< of DiskArrayOptions
+  std::string about;
+};
+
 /// A statistic of the instances of a type that is made of parts.
 struct ScopeStatisticDeclaration {
   std::string scope;  ///< "node[*]"
@@ -258,6 +270,7 @@ struct MachineFile {
   std::vector<FlowDeclaration> flows;
   YamlNode faults;  ///< nothing: none
   YamlNode pairs;   ///< of links; nothing: none
+  std::vector<DiskArrayDeclaration> disk_arrays;
   RunDeclaration run;
   bool automatic_metrics = true;   ///< also those over parts that are alike
   std::vector<Warning> warnings;   ///< about its own text

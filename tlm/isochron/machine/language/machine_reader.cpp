@@ -10,6 +10,7 @@
 #include <isochron/machine/language/check_reader.h>
 #include <isochron/machine/language/declaration_check.h>
 #include <isochron/machine/language/declaration_reader.h>
+#include <isochron/machine/language/disk_array_reader.h>
 #include <isochron/machine/language/group_passing.h>
 #include <isochron/machine/language/parameter_reader.h>
 #include <isochron/machine/language/preset_reader.h>
@@ -34,7 +35,7 @@ void require_machine(const YamlNode& root, const std::string& name) {
   std::vector<std::string> keys{
       "machine", "summary", "source", "include",  "runs",    "flat",       "parameters", "presets",
       "let",     "checks",  "types",  "parts",    "connect", "statistics", "metrics",    "automatic_metrics",
-      "bounds",  "driver",  "demand", "estimate", "flows",   "faults",     "pairs"};
+      "bounds",  "driver",  "demand", "estimate", "flows",   "faults",     "pairs",      "arrays"};
   for (const WorkloadKind* const kind : workload_kinds())
     if (*kind->section() != 0) keys.emplace_back(kind->section());
   require_map(root, name, keys);
@@ -101,6 +102,7 @@ class Reader {
     if (const YamlNode* const node = root.find("flows")) read_flows(*node);
     if (const YamlNode* const node = root.find("faults")) machine_.faults = *node;
     if (const YamlNode* const node = root.find("pairs")) machine_.pairs = *node;
+    if (const YamlNode* const node = root.find("arrays")) machine_.disk_arrays = read_disk_arrays(*node);
     if (const YamlNode* const node = root.find("driver")) {
       machine_.run.driver = read_text(*node, "driver");
       machine_.run.driver_position = node->position;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/machine/language/disk_array_options.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/workload/workload_kind.h>
 
@@ -27,6 +28,13 @@ ParameterUses::ParameterUses(const MachineFile& file, const Netlist& netlist,
     uses.add(*one);
   add_body(file.machine, uses);
   for (const WorkloadKind* const kind : workload_kinds()) kind->add_uses(file, netlist, uses);
+  for (const DiskArrayDeclaration& array : file.disk_arrays) {
+    DiskArrayOptions options;
+    const ParameterTable table = options.parameters();
+    array.mttf_hours.add_names(uses.effective);
+    array.repair_hours.add_names(uses.effective);
+    uses.add(array.settings, &table, owner_of(array));
+  }
   for (const ScopeStatisticDeclaration& one : file.statistics) one.formula.add_names(uses.effective);
   for (const MetricDeclaration& metric : file.metrics) {
     for (const auto& [name, limit] : metric.loop.variables) limit.add_names(uses.effective);
