@@ -82,7 +82,7 @@ def test_missions_of_many_failures_take_fewer_samples(monkeypatch: pytest.Monkey
 
 
 def test_too_many_failures_of_a_mission_are_a_message() -> None:
-    with pytest.raises(ReportError, match="the array `array`: 2e[+]05 failures are expected within the mission, and at most 100,000 are simulated; shorten the mission"):
+    with pytest.raises(ReportError, match=r"the array `array`: 2e\+05 failures are expected within the mission, and at most 100,000 are simulated; shorten the mission"):
         assess(Array(100, 3, 100, 1e-3, law="fixed"), 2e5, samples=FEW)
 
 
@@ -118,5 +118,5 @@ def test_missions(text: str, hours: float) -> None:
 
 @pytest.mark.parametrize("text", ["18", "h", "-1 h", "0 h", "5 years", "1e20 y", "nan h", "1,5 h", ""])
 def test_missions_that_are_none(text: str) -> None:
-    with pytest.raises(ReportError, match="--mission .*(write a number with min, h, d or y|give another)"):
+    with pytest.raises(ReportError, match=r"--mission .*(write a number with min, h, d or y|give another)"):
         hours_of(text)

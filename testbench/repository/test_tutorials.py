@@ -15,7 +15,7 @@ from support import COMMAND, ROOT
 from test_snippets import files_of, pattern
 
 # The first takes as long as the others together; tests of explore ask the same questions.
-TUTORIALS = [pytest.param("exploration.md", marks=pytest.mark.long), "late_stream.md", "machines.md"]
+TUTORIALS = [pytest.param("exploration.md", marks=pytest.mark.long), "durability.md", "late_stream.md", "machines.md"]
 # Needs an installed library and a compiler: testbench/install runs it.
 OWN_PART = "A part of your own"
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
