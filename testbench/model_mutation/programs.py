@@ -44,6 +44,7 @@ PYTHON_TESTS = (
     *("test_machine_files.py", "test_machine_jobs.py", "test_machine_planes.py", "test_machine_work.py", "test_machine_netlist.py"),
     *("test_machine_figures.py", "test_machine_messages.py", "test_machine_sizes.py", "test_random_*.py", "test_bounds.py", "test_bus_models.py"),
     *("test_machine_metrics.py", "test_machine_parameters.py", "test_machine_expression.py", "test_machine_flows.py", "test_machine_move_lists.py"),
+    "test_array_section.py",
     *("test_workloads.py", "test_declared_arithmetic.py"),
     *("test_saturation.py", "test_shared_sources.py", "test_traces.py", "test_traffic_options.py", "test_twice_over_a_bus.py"),
     *("test_weighted_destinations.py", "test_asked_figures.py", "test_idle_parameters.py", "test_component_types.py", "test_ps2_pictures.py"),
