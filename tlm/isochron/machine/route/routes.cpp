@@ -144,7 +144,8 @@ void Routes::find_entries() {
   }
 }
 
-const std::vector<std::size_t>& Routes::reach(const std::vector<std::size_t>& goals, std::uint32_t first) const {
+const std::vector<std::size_t>& Routes::reach(const std::vector<std::size_t>& goals, std::uint32_t first,
+                                              const std::vector<char>& closed) const {
   for (const std::size_t decision : order_) reached_[decision] = far;
   order_.clear();
   for (const std::size_t decision : goals) {
@@ -153,15 +154,16 @@ const std::vector<std::size_t>& Routes::reach(const std::vector<std::size_t>& go
   }
   for (std::size_t at = 0; at < order_.size(); ++at)
     for (const std::size_t before : before_[order_[at]])
-      if (reached_[before] == far) {
+      if (reached_[before] == far && (closed.empty() || !closed[decisions_[before].part])) {
         reached_[before] = reached_[order_[at]] + 1;
         order_.push_back(before);
       }
   return order_;
 }
 
-Routes::Distances Routes::distances(const std::vector<std::size_t>& goals, std::uint32_t first) const {
-  reach(goals, first);
+Routes::Distances Routes::distances(const std::vector<std::size_t>& goals, std::uint32_t first,
+                                    const std::vector<char>& closed) const {
+  reach(goals, first, closed);
   return reached_;
 }
 
@@ -285,13 +287,14 @@ const std::vector<PortRef>& Routes::shortest(std::size_t decision, std::size_t g
 
 PortRef Routes::nearer(std::size_t decision, const Distances& distances, unsigned way) const {
   const Decision& at = decisions_[decision];
-  std::vector<PortRef> found;
-  for (std::size_t i = 0; i < at.outputs.size(); ++i) {
-    if (at.to[i] == nowhere) continue;
-    const std::uint32_t there = distances[at.to[i]];
-    if (there != far && there + 1 == distances[decision]) found.push_back(at.outputs[i]);
-  }
-  return found[way % found.size()];
+  const auto brings_nearer = [&](std::size_t i) {
+    return at.to[i] != nowhere && distances[at.to[i]] != far && distances[at.to[i]] + 1 == distances[decision];
+  };
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < at.outputs.size(); ++i) number += brings_nearer(i) ? 1 : 0;
+  std::size_t left = way % number;
+  for (std::size_t i = 0;; ++i)
+    if (brings_nearer(i) && left-- == 0) return at.outputs[i];
 }
 
 const FlatConnection& Routes::next(std::size_t decision, std::size_t group, unsigned way) const {

@@ -93,8 +93,10 @@ class Routes {
   std::vector<std::size_t> decisions_of(std::size_t part) const;
 
   using Distances = std::vector<std::uint32_t>;  ///< by decision
-  /// Hops to the nearest of `goals`, at which they are `first`.
-  Distances distances(const std::vector<std::size_t>& goals, std::uint32_t first) const;
+  /// Hops to the nearest of `goals`, at which they are `first`. `closed`: by part, those that let nothing pass; empty:
+  /// all do.
+  Distances distances(const std::vector<std::size_t>& goals, std::uint32_t first,
+                      const std::vector<char>& closed = {}) const;
   /// The output that brings nearer.
   PortRef nearer(std::size_t decision, const Distances& distances, unsigned way) const;
   /// The output for an endpoint where nothing is forced.
@@ -117,7 +119,8 @@ class Routes {
   /// Cuts the tail of an endpoint off and returns its hubs.
   std::vector<std::size_t> find_tail(std::uint32_t endpoint);
   /// Decisions from which there is a way to `goals`, nearest first, with their distances in `reached_`.
-  const std::vector<std::size_t>& reach(const std::vector<std::size_t>& goals, std::uint32_t first) const;
+  const std::vector<std::size_t>& reach(const std::vector<std::size_t>& goals, std::uint32_t first,
+                                        const std::vector<char>& closed = {}) const;
   void find_ahead();
   void find_distances(const std::vector<std::size_t>& hubs);
   /// The outputs of a decision, further than one hop, that bring nearer, in order; until the next call.

@@ -42,21 +42,24 @@ std::optional<std::size_t> before_delay(const Netlist& netlist, std::size_t numb
 
 }  // namespace
 
-std::optional<std::uint64_t> size_of_messages(const Netlist& netlist, const FlatTraffic& traffic) {
+std::optional<std::uint64_t> size_of_messages(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
   if (traffic.options.asks()) return std::nullopt;  // requests, and answers
+  const std::size_t source = traffic.sources[number];
+  const std::uint64_t message = message_of(netlist, traffic, source);
+  if (traffic.sizes == nullptr && traffic.traces.empty())
+    return io_of(netlist, traffic, source) % message == 0 ? std::optional(message) : std::nullopt;
+  // The last message of an I/O is as large as the others if all together are as large as they could be.
+  const OfferedLoad asked = offered_load_of(netlist, traffic, number);
+  const double most = asked.messages * static_cast<double>(message);
+  return std::fabs(most - asked.bytes) > 1e-9 * most ? std::nullopt : std::optional(message);
+}
+
+std::optional<std::uint64_t> size_of_messages(const Netlist& netlist, const FlatTraffic& traffic) {
   std::optional<std::uint64_t> size;
   for (std::size_t s = 0; s < traffic.sources.size(); ++s) {
-    const std::uint64_t message = message_of(netlist, traffic, traffic.sources[s]);
-    if (size && *size != message) return std::nullopt;
+    const std::optional<std::uint64_t> message = size_of_messages(netlist, traffic, s);
+    if (!message || (size && *size != *message)) return std::nullopt;
     size = message;
-    if (traffic.sizes == nullptr && traffic.traces.empty()) {
-      if (io_of(netlist, traffic, traffic.sources[s]) % message != 0) return std::nullopt;
-      continue;
-    }
-    // The last message of an I/O is as large as the others if all together are as large as they could be.
-    const OfferedLoad asked = offered_load_of(netlist, traffic, s);
-    const double most = asked.messages * static_cast<double>(message);
-    if (std::fabs(most - asked.bytes) > 1e-9 * most) return std::nullopt;
   }
   return size;
 }

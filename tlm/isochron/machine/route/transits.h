@@ -15,7 +15,9 @@ namespace isochron {
 /// carry of any.
 constexpr std::uint64_t large_message = 1 << 26;
 
-/// Bytes of each message of the traffic; nullopt: there are several sizes.
+/// Bytes of each message of source number `number` of the traffic; nullopt: there are several sizes.
+std::optional<std::uint64_t> size_of_messages(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number);
+/// The same of all its sources.
 std::optional<std::uint64_t> size_of_messages(const Netlist& netlist, const FlatTraffic& traffic);
 
 /// Seconds at least that the messages of traffic take to cross the links and buses of a machine: for so long they have

@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include <isochron/endpoint/request_places.h>
 #include <isochron/machine/route/way_choice.h>
-#include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/workload/traffic/flow_loads.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
+#include <isochron/machine/workload/traffic/stream_maker.h>
 #include <isochron/part/message_heads.h>
 #include <isochron/part/request_parts.h>
 #include <isochron/pcie/tlp_carrier.h>
@@ -24,36 +25,31 @@ namespace {
 /// Pairs of sources and sinks whose routes are followed.
 constexpr std::size_t most_pairs = 100'000;
 
+bool has_loop(const FlatTraffic& traffic) {
+  const bool waits = traffic.options.arrivals == SourceLoad::Arrivals::closed || traffic.options.asks();
+  return waits && traffic.sources.size() * traffic.sinks.size() <= most_pairs;
+}
+
 /// Times of I/Os that meet no other traffic.
 class RoundTrips {
  public:
-  RoundTrips(const Netlist& netlist, const Routes& routes, const FlatTraffic& traffic)
-      : netlist_(netlist),
-        routes_(routes),
-        traffic_(traffic),
-        nodes_(endpoint_nodes(netlist)),
-        all_(all_requests(netlist)) {}
+  RoundTrips(const Netlist& netlist, const FlatTraffic& traffic, const AllRequests& all)
+      : netlist_(netlist), traffic_(traffic), all_(all) {}
 
-  /// Seconds of an I/O of source number `number`, in the mean over its sinks.
-  double of(std::size_t number, const std::vector<std::uint32_t>& endpoints, std::uint64_t io) const {
+  /// Seconds of an I/O of source number `number`, in the mean over its streams.
+  double of(std::size_t number, const std::vector<SharedStream>& streams, std::uint64_t io) const {
     const std::size_t source = traffic_.sources[number];
-    const std::vector<double> shares = destination_shares(traffic_, endpoints, static_cast<unsigned>(number));
-    const WayChoice way(traffic_.options, netlist_.parts[source].path, nodes_, way_table(traffic_, number));
-    const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
-    const auto used = std::count_if(shares.begin(), shares.end(), [](double share) { return share > 0; });
-    const bool one_way =
-        outputs.size() == 1 && !way.in_turn() && (used == 1 || traffic_.options.drawn == TrafficOptions::Drawn::io);
+    const std::uint64_t message = std::min(io, message_of(netlist_, traffic_, source));
+    const std::size_t outputs = netlist_.parts[source].config->sources().size();
+    const bool one_way = outputs == 1 && traffic_.options.way_of != TrafficOptions::WayOf::message &&
+                         (streams.size() == 1 || traffic_.options.drawn == TrafficOptions::Drawn::io);
+    const Together together = one_way ? Together::all_the_way : outputs > 1 ? Together::nowhere : Together::at_first;
     double mean = 0;
-    for (const PortRef& output : outputs)
-      for (std::size_t e = 0; e < endpoints.size(); ++e) {
-        if (shares[e] == 0) continue;
-        const unsigned addressed = way.addressed(endpoints[e], way.to(endpoints[e]));
-        mean += shares[e] / static_cast<double>(outputs.size()) *
-                along(routes_.hops(source, output, endpoints[e], addressed), io,
-                      std::min(io, message_of(netlist_, traffic_, source)),
-                      one_way              ? Together::all_the_way
-                      : outputs.size() > 1 ? Together::nowhere
-                                           : Together::at_first);
+    for (std::size_t output = 0; output < outputs; ++output)
+      for (const auto& [stream, share] : streams) {
+        const std::vector<const Stream::Piece*> pieces = of_first_turn(*stream);
+        if (output < pieces.size())
+          mean += share / static_cast<double>(pieces.size()) * along(pieces[output]->hops, io, message, together);
       }
     return mean;
   }
@@ -64,29 +60,21 @@ class RoundTrips {
     double tags = 0;         ///< that it takes
     double tag_seconds = 0;  ///< of all these together
   };
-  OfRequest of_requests(std::size_t number, const std::vector<std::uint32_t>& endpoints) const {
+  OfRequest of_requests(std::size_t number, const std::vector<SharedStream>& streams) const {
     const std::size_t source = traffic_.sources[number];
-    const FlatPart& part = netlist_.parts[source];
-    const RequesterPart& asks = *part.config->as<RequesterPart>();
+    const RequesterPart& asks = *netlist_.parts[source].config->as<RequesterPart>();
     const RequestLoad load = request_load(netlist_, traffic_, source);
-    const std::vector<double> shares = destination_shares(traffic_, endpoints, static_cast<unsigned>(number));
-    const WayChoice way(traffic_.options, part.path, nodes_, way_table(traffic_, number));
-    const PortRef output = part.config->sources().front();
-    const std::uint32_t home = routes_.endpoint_of(source);
     OfRequest mean;
-    for (std::size_t e = 0; e < endpoints.size(); ++e) {
-      if (shares[e] == 0) continue;
-      const std::size_t responder = netlist_.endpoints[endpoints[e]];
-      const Trip trip{source, responder, load,
-                      routes_.hops(source, output, endpoints[e], way.addressed(endpoints[e], way.to(endpoints[e]))),
-                      routes_.hops(responder, answer_output(routes_, netlist_, responder, home), home, 0)};
+    for (const SharedStream& one : streams) {
+      const Stream& stream = *one.stream;
+      const Trip trip{source, netlist_.endpoints[stream.endpoint], load, stream.there.front().hops, stream.back};
       visit_requests(netlist_, traffic_, number, [&](const OneRequest& request, double of) {
         if (!asks.cuts_by_address()) {
-          add(mean, trip, request, shares[e] * of);
+          add(mean, trip, request, one.share * of);
           return;
         }
         visit_places(load, request.bytes, [&](std::uint64_t address, double of_place) {
-          add(mean, trip, {request.write, request.bytes, address, 0}, shares[e] * of * of_place);
+          add(mean, trip, {request.write, request.bytes, address, 0}, one.share * of * of_place);
         });
       });
     }
@@ -94,13 +82,21 @@ class RoundTrips {
   }
 
  private:
+  /// Where messages take ways in turn, an I/O counts by the first one: by output.
+  static std::vector<const Stream::Piece*> of_first_turn(const Stream& stream) {
+    std::vector<const Stream::Piece*> pieces;
+    for (const Stream::Piece& piece : stream.there)
+      if (piece.turn == 0) pieces.push_back(&piece);
+    return pieces;
+  }
+
   /// The way of requests, and of their answers.
   struct Trip {
     std::size_t source;
     std::size_t responder;
     RequestLoad load;
-    std::vector<Routes::Hop> there;
-    std::vector<Routes::Hop> back;
+    const std::vector<Routes::Hop>& there;
+    const std::vector<Routes::Hop>& back;
   };
   /// Messages that cross a route one after another, and meet no others.
   class Convoy {
@@ -249,27 +245,40 @@ class RoundTrips {
   }
 
   const Netlist& netlist_;
-  const Routes& routes_;
   const FlatTraffic& traffic_;
-  std::shared_ptr<const EndpointNodes> nodes_;
   AllRequests all_;
 };
 
 }  // namespace
 
 std::optional<ClosedLoop> closed_loop(const Netlist& netlist, const Routes& routes, const FlatTraffic& traffic) {
+  if (!has_loop(traffic)) return std::nullopt;
+  StreamMaker maker(netlist, routes, traffic, endpoint_nodes(netlist));
+  std::vector<std::size_t> sources(traffic.sources.size());
+  std::iota(sources.begin(), sources.end(), std::size_t{0});
+  std::vector<Stream> made;  // of the source that was asked for last
+  return closed_loop(netlist, traffic, sources, all_requests(netlist, all_sources(netlist)), [&](std::size_t number) {
+    made = maker.of(number);
+    std::vector<SharedStream> streams;
+    for (const Stream& stream : made) streams.push_back({&stream, stream.share});
+    return streams;
+  });
+}
+
+std::optional<ClosedLoop> closed_loop(const Netlist& netlist, const FlatTraffic& traffic,
+                                      const std::vector<std::size_t>& sources, const AllRequests& all,
+                                      const StreamsOf& streams_of) {
+  if (sources.empty() || !has_loop(traffic)) return std::nullopt;
   const bool is_closed = traffic.options.arrivals == SourceLoad::Arrivals::closed;
-  if (!is_closed && !traffic.options.asks()) return std::nullopt;
-  if (traffic.sources.empty() || traffic.sources.size() * traffic.sinks.size() > most_pairs) return std::nullopt;
-  const RoundTrips trips(netlist, routes, traffic);
-  Endpoints endpoints(netlist, traffic);
+  const RoundTrips trips(netlist, traffic, all);
   ClosedLoop mean;
-  const auto sources = static_cast<double>(traffic.sources.size());
-  for (std::size_t number = 0; number < traffic.sources.size(); ++number) {
+  const auto count = static_cast<double>(sources.size());
+  for (const std::size_t number : sources) {
+    const std::vector<SharedStream> streams = streams_of(number);
     double io = 0, seconds = 0, outstanding = static_cast<double>(traffic.options.outstanding);
     if (traffic.options.asks()) {
       const RequesterPart& part = *netlist.parts[traffic.sources[number]].config->as<RequesterPart>();
-      const RoundTrips::OfRequest one = trips.of_requests(number, *endpoints.of(number));
+      const RoundTrips::OfRequest one = trips.of_requests(number, streams);
       if (one.tag_seconds == 0 && !is_closed) return std::nullopt;
       seconds = one.seconds;
       visit_requests(netlist, traffic, number,
@@ -285,7 +294,7 @@ std::optional<ClosedLoop> closed_loop(const Netlist& netlist, const Routes& rout
     }
     const auto add = [&](std::uint64_t bytes, double share) {
       io += share * static_cast<double>(bytes);
-      seconds += share * trips.of(number, *endpoints.of(number), bytes);
+      seconds += share * trips.of(number, streams, bytes);
     };
     if (!traffic.options.asks()) {
       if (traffic.sizes == nullptr)
@@ -294,10 +303,10 @@ std::optional<ClosedLoop> closed_loop(const Netlist& netlist, const Routes& rout
         traffic.sizes->visit(add);
     }
     if (seconds <= 0) return std::nullopt;
-    mean.rate += outstanding * io / seconds / sources;
-    mean.outstanding += outstanding / sources;
-    mean.io += io / sources;
-    mean.round_trip += seconds / sources;
+    mean.rate += outstanding * io / seconds / count;
+    mean.outstanding += outstanding / count;
+    mean.io += io / count;
+    mean.round_trip += seconds / count;
   }
   return mean;
 }

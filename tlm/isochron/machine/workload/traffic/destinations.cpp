@@ -150,6 +150,15 @@ std::vector<double> zipf_weights(std::uint64_t exponent, std::size_t count) {
   return weights;
 }
 
+/// The part of the bytes of a trace that each of `count` sinks gets.
+std::vector<double> traced_shares(const std::vector<TracedIo>& trace, std::size_t count) {
+  std::vector<double> shares(count, 0);
+  double all = 0;
+  for (const TracedIo& io : trace) all += static_cast<double>(io.bytes);
+  for (const TracedIo& io : trace) shares[io.sink] += static_cast<double>(io.bytes) / all;
+  return shares;
+}
+
 }  // namespace
 
 bool weights_by_source(const FlatTraffic& traffic) {
@@ -225,6 +234,19 @@ std::vector<double> destination_shares(const FlatTraffic& traffic, const std::ve
     for (const double share : shares) sum += share;
     for (double& share : shares) share /= sum;
   }
+  return shares;
+}
+
+std::vector<std::pair<std::uint32_t, double>> stream_shares(const FlatTraffic& traffic, std::size_t number,
+                                                            const std::vector<std::uint32_t>& endpoints) {
+  if (traffic.options.destination == TrafficOptions::Destinations::fixed && !traffic.trace_has_sinks)
+    return {{endpoints[number % endpoints.size()], 1}};
+  const std::vector<double> all = traffic.trace_has_sinks
+                                      ? traced_shares(*traffic.traces[number], endpoints.size())
+                                      : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
+  std::vector<std::pair<std::uint32_t, double>> shares;
+  for (std::size_t e = 0; e < endpoints.size(); ++e)
+    if (all[e] != 0) shares.emplace_back(endpoints[e], all[e]);
   return shares;
 }
 

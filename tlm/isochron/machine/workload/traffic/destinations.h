@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isochron/endpoint/destination_policy.h>
@@ -36,6 +37,11 @@ std::unique_ptr<DestinationPolicy> make_traced_destinations(const EndpointList& 
 /// The part of its messages that each of the endpoints gets; they add up to 1.
 std::vector<double> destination_shares(const FlatTraffic& traffic, const std::vector<std::uint32_t>& endpoints,
                                        unsigned number);
+
+/// The endpoints of `endpoints` that source number `number` sends something to, each with its part of that; they add up
+/// to 1.
+std::vector<std::pair<std::uint32_t, double>> stream_shares(const FlatTraffic& traffic, std::size_t number,
+                                                            const std::vector<std::uint32_t>& endpoints);
 
 /// The address of a destination, with its way.
 std::function<std::uint64_t(const Destination&)> make_addressing(const WayChoice& way);

@@ -3,7 +3,6 @@
 #include <isochron/machine/workload/traffic/flow_loads.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -11,22 +10,23 @@
 
 #include <fmt/format.h>
 
-#include <isochron/endpoint/request_places.h>
 #include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
+#include <isochron/machine/workload/traffic/route_loads.h>
 #include <isochron/part/carrying_part.h>
 #include <isochron/part/interconnect.h>
 #include <isochron/part/request_parts.h>
-#include <isochron/pcie/tlp_carrier.h>
 #include <isochron/scenario/input_error.h>
 
 namespace isochron {
 
-AllRequests all_requests(const Netlist& netlist) {
+AllRequests all_requests(const Netlist& netlist, const LiveSources& live) {
   std::map<std::size_t, RequestLoad> of_sources;
-  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
+  for (std::size_t t = 0; t < live.size(); ++t) {
+    const FlatTraffic& traffic = netlist.workloads.of<FlatTraffic>()[t];
     if (!traffic.options.asks()) continue;
-    for (const std::size_t source : traffic.sources) {
+    for (const std::size_t number : live[t]) {
+      const std::size_t source = traffic.sources[number];
       const RequestLoad load = request_load(netlist, traffic, source);
       const auto [place, is_new] = of_sources.emplace(source, load);
       if (!is_new && place->second.kind != load.kind) place->second.kind = RequestLoad::Kind::mix;
@@ -196,15 +196,6 @@ namespace {
 /// Steps from a part to the next one, of all that sends to sinks that are reached alike: so many take seconds.
 constexpr std::size_t most_steps = 15'000'000;
 
-/// The part of the bytes of a trace that each of `count` sinks gets.
-std::vector<double> traced_shares(const std::vector<TracedIo>& trace, std::size_t count) {
-  std::vector<double> shares(count, 0);
-  double all = 0;
-  for (const TracedIo& io : trace) all += static_cast<double>(io.bytes);
-  for (const TracedIo& io : trace) shares[io.sink] += static_cast<double>(io.bytes) / all;
-  return shares;
-}
-
 /// What comes to one place, or passes it.
 struct Flow {
   double bytes = 0;
@@ -249,12 +240,9 @@ class LoadSum {
         routes_(routes),
         transits_(transits),
         nodes_(std::move(nodes)),
-        all_(all_requests(netlist)),
+        loads_(netlist, transits, all_requests(netlist, all_sources(netlist))),
         under_way_(routes.groups() * routes.ways()),
-        into_hub_(routes.decisions()),
-        parts_(netlist.parts.size()),
-        connections_(netlist.connections.size()),
-        shorter_(shorter_by_part(netlist)) {}
+        into_hub_(routes.decisions()) {}
 
   void add(const FlatTraffic& traffic) {
     Endpoints endpoints(netlist_, traffic);
@@ -297,26 +285,9 @@ class LoadSum {
                 flow);
   }
 
-  /// Calls `visit(number, load)` with what each part, or connection, has at 1 B/s of each source in the mean.
-  template <class Visit>
-  void parts(const Visit& visit) const {
-    for (std::size_t p = 0; p < parts_.size(); ++p)
-      if (const FlowLoads::OfPart& load = parts_[p]; load.bytes + load.asked + load.ends > 0)
-        visit(p, FlowLoads::OfPart{load.bytes / mean(), load.messages / mean(), load.asked / mean(),
-                                   load.goes_on / mean(), load.served / mean(), load.seconds / mean(),
-                                   load.ends / mean(), load.ends_number / mean()});
-  }
-  template <class Visit>
-  void connections(const Visit& visit) const {
-    for (std::size_t c = 0; c < connections_.size(); ++c)
-      if (const FlowLoads::OfConnection& load = connections_[c]; load.arrives > 0 || load.bytes > 0)
-        visit(c, FlowLoads::OfConnection{load.arrives / mean(), load.arrives_number / mean(), load.bytes / mean(),
-                                         load.messages / mean(), load.coming / mean()});
-  }
+  FlowLoads::OfTraffic result() const { return {loads_.parts(), loads_.connections(), asked_, sources_}; }
 
  private:
-  double mean() const { return asked_ / static_cast<double>(sources_); }
-
   /// What a source sends, before it goes anywhere; false: nothing.
   bool begin(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
     const std::size_t source = traffic.sources[number];
@@ -329,7 +300,7 @@ class LoadSum {
     ++sources_;
     if (sends_.bytes == 0) return false;
     asked_ += sends_.bytes;
-    if (!traffic.options.asks()) put(source, sends_.bytes, sends_.messages);
+    if (!traffic.options.asks()) loads_.put(source, sends_.bytes, sends_.messages);
     return true;
   }
 
@@ -388,8 +359,7 @@ class LoadSum {
       const std::uint32_t endpoint = (*spread.list)[e];
       const double share = spread.shares[e];
       const std::size_t sink = netlist_.endpoints[endpoint];
-      put(sink, spread.sent.bytes * share, spread.sent.messages * share);
-      parts_[sink].goes_on += spread.sent.bytes * share * goes_on;
+      loads_.put_at_sink(sink, spread.sent.bytes * share, spread.sent.messages * share, goes_on);
       if (routes_.tail(endpoint).empty()) continue;
       const Flow& hub = *at_hub.at(routes_.group_of(endpoint));
       to_tails_[endpoint].add(hub.bytes * share, hub.messages * share, hub.coming * share);
@@ -414,8 +384,7 @@ class LoadSum {
       const double bytes = sends_.bytes * share / static_cast<double>(outputs.size());
       const double messages = sends_.messages * share / static_cast<double>(outputs.size());
       const std::size_t sink = netlist_.endpoints[endpoint];
-      put(sink, bytes, messages);
-      parts_[sink].goes_on += bytes * part_that_goes_on(traffic);
+      loads_.put_at_sink(sink, bytes, messages, part_that_goes_on(traffic));
       const FlatConnection& first = *netlist_.behind(source, output);
       if (first.to == sink) return;
       const std::size_t decision = routes_.decision_of(first.to, first.input);
@@ -426,7 +395,7 @@ class LoadSum {
         send(source, output, endpoint, addressed, bytes / turns, messages / turns);
       }
     };
-    const std::vector<std::pair<std::uint32_t, double>> shares = shares_of(traffic, number, endpoints);
+    const std::vector<std::pair<std::uint32_t, double>> shares = stream_shares(traffic, number, endpoints);
     for (const PortRef& output : outputs)
       for (const auto& [endpoint, share] : shares) to_one(output, endpoint, share);
   }
@@ -434,28 +403,11 @@ class LoadSum {
   /// A requester: what it asks goes there, and answers come back.
   void add_requests(const FlatTraffic& traffic, std::size_t number, const std::vector<std::uint32_t>& endpoints) {
     const std::size_t source = traffic.sources[number];
-    const RequesterPart& asks = *netlist_.parts[source].config->as<RequesterPart>();
-    const RequestLoad load = request_load(netlist_, traffic, source);
     const WayChoice way(traffic.options, netlist_.parts[source].path, nodes_, way_table(traffic, number));
     const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
-    for (const auto& [endpoint, share] : shares_of(traffic, number, endpoints)) {
+    for (const auto& [endpoint, share] : stream_shares(traffic, number, endpoints)) {
       const std::size_t responder = netlist_.endpoints[endpoint];
-      const ResponderPart& answers = *netlist_.parts[responder].config->as<ResponderPart>();
-      const double requests = sends_.messages * share;
-      put(responder, sends_.bytes * share, requests);
-      parts_[responder].goes_on += sends_.bytes * share;
-      RequestMessages there, back;
-      visit_requests(netlist_, traffic, number, [&](const OneRequest& request, double part) {
-        if (asks.carries(request))
-          put(source, requests * part * static_cast<double>(request.bytes), requests * part);
-        else
-          parts_[source].asked += requests * part;
-        add_messages(asks, answers, load, request, part, there, back);
-        take_time(responder, requests * part * static_cast<double>(request.bytes), requests * part,
-                  answers.takes(request));
-        call_for(source, asks, load, request, requests * part);
-        call_for(responder, answers, load, request, requests * part);
-      });
+      const auto [requests, there, back] = loads_.ask(traffic, number, sends_, endpoint, share);
       for (const PortRef& output : outputs) {
         const double of_output = requests / static_cast<double>(outputs.size());
         go(traffic, source, output, endpoint, way.addressed(endpoint, way.to(endpoint)), of_output * there.bytes,
@@ -468,80 +420,15 @@ class LoadSum {
     }
   }
 
-  /// The messages of `part` requests, and of their answers.
-  static void add_messages(const RequesterPart& asks, const ResponderPart& answers, const RequestLoad& load,
-                           const OneRequest& request, double part, RequestMessages& there, RequestMessages& back) {
-    const auto add = [](RequestMessages& sum, double times, const RequestMessages& one) {
-      sum.messages += times * one.messages;
-      sum.bytes += times * one.bytes;
-    };
-    if (!asks.cuts_by_address()) {
-      add(there, part, asks.sends(load, request));
-      add(back, part, answers.answers(load, request));
-      return;
-    }
-    visit_places(load, request.bytes, [&](std::uint64_t address, double of) {
-      for (const RequestPiece& piece : asks.pieces(load, {request.write, request.bytes, address, 0})) {
-        add(there, part * of, sum_of(piece.messages));
-        std::optional<RequestMessages> least;
-        for (const MessageSizes& way : answers.answers_to_piece(load, piece.request))
-          if (const RequestMessages sum = sum_of(way); !least || sum.bytes < least->bytes) least = sum;
-        if (least) add(back, part * of, *least);
-      }
-    });
-  }
-  static RequestMessages sum_of(const MessageSizes& sizes) {
-    RequestMessages sum{static_cast<double>(sizes.size()), 0};
-    for (const std::uint64_t size : sizes) sum.bytes += static_cast<double>(size);
-    return sum;
-  }
-
-  /// Requests each take `seconds` of a part's time.
-  void take_time(std::size_t part, double bytes, double requests, double seconds) {
-    if (seconds == 0) return;
-    parts_[part].served += bytes;
-    parts_[part].seconds += requests * seconds;
-  }
-
-  /// What a part calls, because of `requests` a second that it makes or answers.
-  template <class Part>
-  void call_for(std::size_t caller, const Part& calls, const RequestLoad& load, const OneRequest& request,
-                double requests) {
-    visit_called(netlist_, caller, [&](const FlatConnection& connection) {
-      const CalledBytes moved = calls.calls_for(connection.output, load, request);
-      const double bytes = requests * static_cast<double>(request.bytes) * (moved.read + moved.written);
-      if (bytes == 0) return;
-      put(connection.to, bytes, 0);
-      take_time(connection.to, bytes, requests,
-                netlist_.parts[connection.to].config->as<CalledPart>()->takes(load, request, moved, all_));
-    });
-  }
-
   /// By a route that begins at `output`. Throws InputError where there is none.
   void go(const FlatTraffic& traffic, std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way,
           double bytes, double messages) {
     const FlatConnection& first = *netlist_.behind(source, output);
-    FlowLoads::OfPart& end = parts_[netlist_.endpoints[endpoint]];
-    end.ends += bytes;
-    end.ends_number += messages;
+    loads_.end(netlist_.endpoints[endpoint], bytes, messages);
     if (first.to == netlist_.endpoints[endpoint]) return;
     if (!routes_.reaches(routes_.decision_of(first.to, first.input), endpoint))
       no_way(traffic, source, output, endpoint);
     send(source, output, endpoint, way, bytes, messages);
-  }
-
-  /// The endpoints that a source sends to, each with its share.
-  static std::vector<std::pair<std::uint32_t, double>> shares_of(const FlatTraffic& traffic, std::size_t number,
-                                                                 const std::vector<std::uint32_t>& endpoints) {
-    if (traffic.options.destination == TrafficOptions::Destinations::fixed && !traffic.trace_has_sinks)
-      return {{endpoints[number % endpoints.size()], 1}};
-    const std::vector<double> all = traffic.trace_has_sinks
-                                        ? traced_shares(*traffic.traces[number], endpoints.size())
-                                        : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
-    std::vector<std::pair<std::uint32_t, double>> shares;
-    for (std::size_t e = 0; e < endpoints.size(); ++e)
-      if (all[e] != 0) shares.emplace_back(endpoints[e], all[e]);
-    return shares;
   }
 
   void send(std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way, double bytes,
@@ -549,7 +436,7 @@ class LoadSum {
     const FlatConnection& first = *netlist_.behind(source, output);
     const std::size_t decision = routes_.decision_of(first.to, first.input), group = routes_.group_of(endpoint);
     if (way >= routes_.ways() || routes_.in_tail_of(decision) == endpoint) {
-      follow(routes_.hops(source, output, endpoint, way), bytes, messages);
+      loads_.follow(routes_.hops(source, output, endpoint, way), bytes, messages);
       return;
     }
     arrive(decision, first, group, way, bytes, messages);
@@ -577,26 +464,6 @@ class LoadSum {
     return *by;
   }
 
-  /// A route that is forced: what is on it has no group.
-  void follow(const std::vector<Routes::Hop>& hops, double bytes, double messages) {
-    for (std::size_t i = 1; i + 1 < hops.size(); ++i) {
-      const FlatPart& part = netlist_.parts[hops[i].part];
-      const std::size_t came_by = *part.joined[hops[i].input.group][hops[i].input.index];
-      come(came_by, bytes, messages);
-      if (i + 2 < hops.size())
-        leave(*netlist_.behind(hops[i].part, hops[i].output), bytes, messages,
-              transits_.into(netlist_.connections[came_by], bytes, messages));
-    }
-  }
-
-  /// By a connection that does not end at the endpoint.
-  void leave(const FlatConnection& connection, double bytes, double messages, double coming) {
-    FlowLoads::OfConnection& by = connections_[number_of(connection)];
-    by.bytes += bytes;
-    by.messages += messages;
-    by.coming += coming;
-  }
-
   std::size_t number_of(const FlatConnection& connection) const {
     return static_cast<std::size_t>(&connection - netlist_.connections.data());
   }
@@ -604,7 +471,7 @@ class LoadSum {
   /// Comes to a decision of which `connection` is an input.
   void arrive(std::size_t decision, const FlatConnection& connection, std::size_t group, unsigned way, double bytes,
               double messages) {
-    come(number_of(connection), bytes, messages);
+    loads_.come(number_of(connection), bytes, messages);
     under_way_[group * routes_.ways() + way][{Routes::far - routes_.distance(decision, group), decision}].add(
         bytes, messages, transits_.into(connection, bytes, messages));
   }
@@ -624,7 +491,7 @@ class LoadSum {
       if (routes_.distance(decision, group) == 1) continue;
       const Flow flow = next->second;
       const FlatConnection& on = routes_.next(decision, group, way);
-      leave(on, flow.bytes, flow.messages, flow.coming);
+      loads_.leave(number_of(on), flow.bytes, flow.messages, flow.coming);
       arrive(routes_.decision_of(on.to, on.input), on, group, way, flow.bytes, flow.messages);
     }
   }
@@ -636,51 +503,19 @@ class LoadSum {
     PortRef output = *routes_.shortest_way(decision, endpoint, way);
     for (const std::size_t next : routes_.tail(endpoint)) {
       const FlatConnection& on = *netlist_.behind(routes_.part_of(decision), output);
-      leave(on, flow.bytes, flow.messages, coming);
-      come(number_of(on), flow.bytes, flow.messages);
+      loads_.leave(number_of(on), flow.bytes, flow.messages, coming);
+      loads_.come(number_of(on), flow.bytes, flow.messages);
       coming = transits_.into(on, flow.bytes, flow.messages);
       decision = next;
       output = *routes_.shortest_way(decision, endpoint, way);
     }
   }
 
-  void come(std::size_t connection, double bytes, double messages) {
-    const std::size_t part = netlist_.connections[connection].to;
-    if (!shorter_.empty()) bytes -= messages * shorter_[part];
-    connections_[connection].arrives += bytes;
-    connections_[connection].arrives_number += messages;
-    put(part, bytes, messages);
-  }
-
-  /// Packets have the size that they have on the first link. Bytes by which they may be shorter on each other link, of
-  /// all types of packets the most, so that bounds stay upper ones; empty: all links are alike.
-  static std::vector<double> shorter_by_part(const Netlist& netlist) {
-    std::array<std::uint32_t, tlp_types> most{};
-    const auto visit = [&netlist](const auto& each) {
-      for (std::size_t p = 0; p < netlist.parts.size(); ++p)
-        if (const TlpCarrier* const link = netlist.parts[p].config->as<TlpCarrier>())
-          for (const TlpType type : all_tlp_types) each(p, index_of(type), link->size().overhead(type));
-    };
-    visit([&](std::size_t, std::size_t type, std::uint32_t bytes) { most[type] = std::max(most[type], bytes); });
-    std::vector<double> shorter;
-    visit([&](std::size_t part, std::size_t type, std::uint32_t bytes) {
-      if (bytes == most[type]) return;
-      shorter.resize(netlist.parts.size(), 0);
-      shorter[part] = std::max(shorter[part], static_cast<double>(most[type] - bytes));
-    });
-    return shorter;
-  }
-
-  void put(std::size_t part, double bytes, double messages) {
-    parts_[part].bytes += bytes;
-    parts_[part].messages += messages;
-  }
-
   const Netlist& netlist_;
   const Routes& routes_;
   const Transits& transits_;
   std::shared_ptr<const EndpointNodes> nodes_;
-  AllRequests all_;
+  RouteLoads loads_;
   /// By distance, the farthest first, and decision.
   using UnderWay = std::map<std::pair<std::uint32_t, std::size_t>, Flow>;
   std::vector<UnderWay> under_way_;       ///< by group and way
@@ -694,10 +529,7 @@ class LoadSum {
   std::vector<std::size_t> passed_;  ///< decisions, while one looks for the hub
   std::size_t steps_ = 0;            ///< so far
   OfferedLoad sends_;                ///< the source at hand
-  std::vector<FlowLoads::OfPart> parts_;
-  std::vector<FlowLoads::OfConnection> connections_;
-  std::vector<double> shorter_;  ///< by part
-  double asked_ = 0;             ///< bytes/s, of all sources
+  double asked_ = 0;                 ///< bytes/s, of all sources
   std::size_t sources_ = 0;
 };
 
@@ -705,26 +537,50 @@ class LoadSum {
 
 FlowLoads::FlowLoads(const Netlist& netlist, const Routes& routes, const Transits& transits)
     : netlist_(&netlist), rates_(netlist.workloads.of<FlatTraffic>().size(), 1) {
-  auto units = std::make_shared<Units>();
-  units->parts.resize(netlist.parts.size());
-  units->connections.resize(netlist.connections.size());
   const std::shared_ptr<const EndpointNodes> nodes = endpoint_nodes(netlist);
-  for (std::size_t t = 0; t < netlist.workloads.of<FlatTraffic>().size(); ++t) {
-    LoadSum sum(netlist, routes, transits, nodes);
+  auto units = std::make_shared<Units>(netlist);
+  for (std::size_t t = 0; t < rates_.size(); ++t) {
     const FlatTraffic& traffic = netlist.workloads.of<FlatTraffic>()[t];
+    LoadSum sum(netlist, routes, transits, nodes);
     sum.add(traffic);
-    const std::uint64_t message = size_of_messages(netlist, traffic).value_or(0);
-    sum.parts([&](std::size_t part, const OfPart& load) {
-      // What a message costs grows with its bytes, so that requests and answers count by their mean.
-      const bool asks = traffic.options.asks() && load.messages > 0;
-      units->parts[part].push_back(
-          {t, load, asks ? static_cast<std::uint64_t>(std::llround(load.bytes / load.messages)) : message});
-    });
-    sum.connections([&](std::size_t number, const OfConnection& load) {
-      units->connections[number].push_back({t, load});
-    });
+    OfTraffic loads = sum.result();
+    loads.message = size_of_messages(netlist, traffic).value_or(0);
+    units->add(t, loads, traffic.options.asks());
   }
   units_ = std::move(units);
+}
+
+FlowLoads::FlowLoads(const Netlist& netlist, const std::vector<OfTraffic>& loads)
+    : netlist_(&netlist), rates_(loads.size(), 1) {
+  auto units = std::make_shared<Units>(netlist);
+  for (std::size_t t = 0; t < loads.size(); ++t)
+    units->add(t, loads[t], netlist.workloads.of<FlatTraffic>()[t].options.asks());
+  units_ = std::move(units);
+}
+
+FlowLoads::Units::Units(const Netlist& netlist)
+    : parts(netlist.parts.size()), connections(netlist.connections.size()) {}
+
+void FlowLoads::Units::add(std::size_t traffic, const OfTraffic& loads, bool asks) {
+  const double mean = loads.asked / static_cast<double>(loads.sources);
+  for (std::size_t p = 0; p < loads.parts.size(); ++p) {
+    const OfPart& load = loads.parts[p];
+    if (load.bytes + load.asked + load.ends <= 0) continue;
+    const OfPart unit{load.bytes / mean,  load.messages / mean, load.asked / mean, load.goes_on / mean,
+                      load.served / mean, load.seconds / mean,  load.ends / mean,  load.ends_number / mean};
+    // What a message costs grows with its bytes, so that requests and answers count by their mean.
+    const bool by_mean = asks && unit.messages > 0;
+    parts[p].push_back(
+        {traffic, unit,
+         by_mean ? static_cast<std::uint64_t>(std::llround(unit.bytes / unit.messages)) : loads.message});
+  }
+  for (std::size_t c = 0; c < loads.connections.size(); ++c) {
+    const OfConnection& load = loads.connections[c];
+    if (load.arrives <= 0 && load.bytes <= 0) continue;
+    const OfConnection unit{load.arrives / mean, load.arrives_number / mean, load.bytes / mean, load.messages / mean,
+                            load.coming / mean};
+    connections[c].push_back({traffic, unit});
+  }
 }
 
 FlowLoads FlowLoads::at(std::vector<double> rates) const {

@@ -14,6 +14,7 @@
 #include <isochron/machine/route/transits.h>
 #include <isochron/machine/workload/traffic/destinations.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/machine/workload/traffic/live_sources.h>
 #include <isochron/part/request_parts.h>
 
 namespace isochron {
@@ -42,6 +43,14 @@ class FlowLoads {
     double messages = 0;  ///< a second
     double coming = 0;    ///< seconds a second at least that its messages had taken to come to the part that they leave
   };
+  /// Loads of one traffic at what its sources offer.
+  struct OfTraffic {
+    std::vector<OfPart> parts;
+    std::vector<OfConnection> connections;
+    double asked = 0;           ///< bytes a second of all its sources together
+    std::size_t sources = 0;    ///< how many have or could have something to send
+    std::uint64_t message = 0;  ///< bytes of each message; 0: they differ
+  };
   /// Load of one traffic whose sources send 1 B/s each in the mean.
   template <class Load>
   struct Unit {
@@ -52,6 +61,8 @@ class FlowLoads {
 
   /// At rates of 1 B/s. All must outlive this and what `at` returns. Throws InputError where traffic has no way.
   FlowLoads(const Netlist& netlist, const Routes& routes, const Transits& transits);
+  /// The same from `loads`, by traffic.
+  FlowLoads(const Netlist& netlist, const std::vector<OfTraffic>& loads);
 
   /// The same loads where the sources of each traffic send so many bytes/s in the mean.
   FlowLoads at(std::vector<double> rates) const;
@@ -73,6 +84,9 @@ class FlowLoads {
 
  private:
   struct Units {
+    explicit Units(const Netlist& netlist);
+    void add(std::size_t traffic, const OfTraffic& loads, bool asks);
+
     std::vector<std::vector<Unit<OfPart>>> parts;
     std::vector<std::vector<Unit<OfConnection>>> connections;
   };
@@ -81,7 +95,8 @@ class FlowLoads {
   std::vector<double> rates_;  ///< by traffic
 };
 
-AllRequests all_requests(const Netlist& netlist);
+/// Requests of all traffics together.
+AllRequests all_requests(const Netlist& netlist, const LiveSources& live);
 
 /// Calls `visit(connection)` for each connection by which the part calls another one that is a CalledPart.
 void visit_called(const Netlist& netlist, std::size_t part,

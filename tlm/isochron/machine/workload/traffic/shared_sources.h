@@ -9,6 +9,7 @@
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/machine/workload/traffic/live_sources.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 
 namespace isochron {
@@ -17,19 +18,17 @@ namespace isochron {
 /// more is asked than can leave, each traffic leaves in proportion to what is asked of it.
 class SharedSources {
  public:
-  explicit SharedSources(const Netlist& netlist)
-      : users_(netlist.workloads.of<FlatTraffic>().size()), behind_(netlist.workloads.of<FlatTraffic>().size()) {
+  SharedSources(const Netlist& netlist, const LiveSources& live) : users_(live.size()), behind_(live.size()) {
+    const std::vector<FlatTraffic>& all = netlist.workloads.of<FlatTraffic>();
     std::unordered_map<std::size_t, std::vector<std::size_t>> of_source;
-    for (std::size_t t = 0; t < netlist.workloads.of<FlatTraffic>().size(); ++t)
-      for (const std::size_t source : netlist.workloads.of<FlatTraffic>()[t].sources) of_source[source].push_back(t);
-    for (std::size_t t = 0; t < netlist.workloads.of<FlatTraffic>().size(); ++t)
-      for (const std::size_t source : netlist.workloads.of<FlatTraffic>()[t].sources) {
-        const std::vector<std::size_t>& users = of_source.at(source);
+    for (std::size_t t = 0; t < all.size(); ++t)
+      for (const std::size_t number : live[t]) of_source[all[t].sources[number]].push_back(t);
+    for (std::size_t t = 0; t < all.size(); ++t)
+      for (const std::size_t number : live[t]) {
+        const std::vector<std::size_t>& users = of_source.at(all[t].sources[number]);
         users_[t].push_back(users);
         for (const std::size_t other : users)
-          if (rank(netlist.workloads.of<FlatTraffic>()[other]) > rank(netlist.workloads.of<FlatTraffic>()[t]) &&
-              !contains(behind_[t], other))
-            behind_[t].push_back(other);
+          if (rank(all[other]) > rank(all[t]) && !contains(behind_[t], other)) behind_[t].push_back(other);
       }
   }
 

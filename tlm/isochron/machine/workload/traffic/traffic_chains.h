@@ -7,6 +7,7 @@
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/machine/workload/traffic/live_sources.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 
 namespace isochron {
@@ -15,14 +16,15 @@ namespace isochron {
 /// fewer.
 class TrafficChains {
  public:
-  explicit TrafficChains(const Netlist& netlist) : netlist_(netlist) {
+  TrafficChains(const Netlist& netlist, const LiveSources& live) : netlist_(netlist), of_an_io_(live.size(), 0) {
     const std::vector<FlatTraffic>& all = netlist.workloads.of<FlatTraffic>();
     for (std::size_t t = 0; t < all.size(); ++t) {
       first_.push_back(all[t].leader ? first_[*all[t].leader] : t);
       members_.emplace_back();
       members_[first_[t]].push_back(t);
-      of_an_io_.push_back(io_of_source(all[t]));
     }
+    for (std::size_t t = 0; t < all.size(); ++t)
+      if (of(t).size() > 1) of_an_io_[t] = io_of_source(all[t], live[t]);
   }
 
   /// The chain that the traffic is in, which may be of one, in order.
@@ -44,17 +46,17 @@ class TrafficChains {
   }
 
  private:
-  /// Bytes of a source in the mean, while all sources together do one I/O.
-  double io_of_source(const FlatTraffic& traffic) const {
+  /// Bytes of a source in the mean, while all live sources together do one I/O.
+  double io_of_source(const FlatTraffic& traffic, const std::vector<std::size_t>& live) const {
     double bytes = 0, ios = 0;
     if (traffic.traces.empty()) {
-      ios = static_cast<double>(traffic.sources.size());
-      for (std::size_t s = 0; s < traffic.sources.size(); ++s) bytes += mean_io(netlist_, traffic, s);
+      ios = static_cast<double>(live.size());
+      for (const std::size_t number : live) bytes += mean_io(netlist_, traffic, number);
     } else {
       bytes = static_cast<double>(traffic.traced_bytes);
       for (const auto& trace : traffic.traces) ios += static_cast<double>(trace->size());
     }
-    return ios > 0 ? bytes / ios / static_cast<double>(traffic.sources.size()) : 0;
+    return ios > 0 && !live.empty() ? bytes / ios / static_cast<double>(live.size()) : 0;
   }
 
   const Netlist& netlist_;
