@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machine files as lists of parts: arrays, conditions, types within types, and routes by the fewest hops.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include <isochron/machine/composed_machine.h>
 #include <isochron/machine/elaborate/elaborate.h>
+#include <isochron/machine/route/detours.h>
 #include <isochron/machine/route/routes.h>
 #include <isochron/machine/route/transits.h>
 #include <isochron/machine/route/via_router.h>
@@ -193,6 +196,37 @@ TEST(Routes, SharedWaysAreTheSame) {
       }
       EXPECT_NEAR(of_shared.events(), of_apart.events(), 1e-6);
     }
+}
+
+/// Where nothing has failed a detour is the route; around a spine it takes the other one.
+TEST(Detours, FollowTheRulesOfRoutes) {
+  const Netlist netlist = netlist_of(leaves("ways: 2"));
+  const Routes routes(netlist, 2);
+  Detours detours(netlist, routes);
+  const auto parts = [](const std::vector<Routes::Hop>& hops) {
+    std::vector<std::size_t> passed;
+    for (const Routes::Hop& hop : hops) passed.push_back(hop.part);
+    return passed;
+  };
+  const std::size_t leaf = 2, spine = 4, sink = 6;  // the first of each
+  for (const std::size_t source : {std::size_t{0}, std::size_t{1}})
+    for (std::uint32_t endpoint = 0; endpoint < 4; ++endpoint)
+      for (const unsigned way : {0u, 1u}) {
+        detours.fail({});
+        const std::vector<std::size_t> route = parts(routes.hops(source, {0, 0}, endpoint, way));
+        EXPECT_EQ(parts(detours.hops(source, {0, 0}, endpoint, way)), route);
+        detours.fail({spine});
+        std::vector<std::size_t> around = parts(detours.hops(source, {0, 0}, endpoint, way));
+        ASSERT_EQ(around.size(), route.size());
+        EXPECT_EQ(std::count(around.begin(), around.end(), spine), 0);
+        EXPECT_EQ(around == route, std::count(route.begin(), route.end(), spine) == 0);
+        detours.fail({spine, spine + 1});
+        EXPECT_EQ(detours.hops(source, {0, 0}, endpoint, way).empty(), endpoint / 2 != source);
+        for (const std::size_t needed : {source, leaf + source, leaf + endpoint / 2, sink + endpoint}) {
+          detours.fail({needed});
+          EXPECT_TRUE(detours.hops(source, {0, 0}, endpoint, way).empty()) << netlist.parts[needed].path;
+        }
+      }
 }
 
 /// The spines that routes to the sinks of the other leaf pass: of each source those to the first and the second.

@@ -134,6 +134,23 @@ std::vector<UnlimitedParts> ComposedMachine::unlimited() const {
   return unlimited_parts(*file_, store_.table());
 }
 
+std::unique_ptr<FailureModel> ComposedMachine::failures() const {
+  const SourcePosition option{"--fail", 0, 0};
+  if (!file_->run.driver.empty())
+    throw InputError(option,
+                     fmt::format("bounds of `{}` are formulas over its parameters, which say nothing of single parts",
+                                 file_->machine.name),
+                     "Leave the option out, or ask a machine whose work is `traffic`");
+  std::unique_ptr<FailureModel> model = analysis().failures();
+  if (model == nullptr)
+    throw InputError(
+        option,
+        fmt::format("what failures leave is known where all work is `traffic`; `{}` has {}", file_->machine.name,
+                    analysis().workloads().size() > 1 ? "other work too" : "jobs or parts with work of their own"),
+        "Leave the option out, or ask a machine whose work is `traffic`");
+  return model;
+}
+
 std::optional<DeclaredArithmetic> ComposedMachine::declared(const Names& names) const {
   if (file_->run.driver.empty()) return std::nullopt;
   return DeclaredArithmetic(*file_, names, driver().second);

@@ -58,6 +58,9 @@ class ComposedMachine final : public MachineDescription {
   /// Analysis of the machine with its current parameters, and single parts as they are counted. It is computed once.
   /// Valid until one of these changes.
   const MachineAnalysis& analysis() const;
+  /// Computes what failures of its parts leave of its work, valid as long as analysis(). Throws InputError where that
+  /// is not known.
+  std::unique_ptr<FailureModel> failures() const;
 
  private:
   std::vector<StatisticInfo> workload_figures() const;

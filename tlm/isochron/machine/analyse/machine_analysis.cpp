@@ -74,6 +74,10 @@ std::vector<Warning> MachineAnalysis::warnings() const {
   return warnings;
 }
 
+std::unique_ptr<FailureModel> MachineAnalysis::failures() const {
+  return workloads_.size() == 1 ? workloads_.front()->failures() : nullptr;
+}
+
 void MachineAnalysis::find_bounds() {
   for (const auto& workload : workloads_) {
     for (ResourceBound bound : workload->bounds()) {

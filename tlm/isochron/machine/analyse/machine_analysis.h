@@ -29,6 +29,9 @@ class MachineAnalysis {
   const Workload& main_workload() const;
   const std::vector<ResourceBound>& bounds() const { return bounds_; }
   std::vector<Warning> warnings() const;
+  /// Computes what failures of parts leave of its work; nullptr: that is not known of its kind, or there are several.
+  /// This must outlive it. Throws InputError where the work is too much for it.
+  std::unique_ptr<FailureModel> failures() const;
 
  private:
   using Workloads = std::vector<std::unique_ptr<const Workload>>;

@@ -11,6 +11,7 @@
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/run/resource_bound.h>
+#include <isochron/machine/workload/failure_model.h>
 
 namespace isochron {
 
@@ -55,6 +56,9 @@ class Workload {
   virtual void add_drawn(std::set<std::string>& drawn) const { (void)drawn; }
   /// What may surprise whoever runs it.
   virtual std::vector<Warning> warnings() const { return {}; }
+  /// Computes what failures of parts leave of it; nullptr: that is not known. The machine must outlive it. Throws
+  /// InputError where the work is too much for it.
+  virtual std::unique_ptr<FailureModel> failures() const { return nullptr; }
 };
 
 }  // namespace isochron

@@ -11,13 +11,18 @@
 #include <isochron/machine/analyse/path_warnings.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 #include <isochron/machine/workload/traffic/source_plans.h>
+#include <isochron/machine/workload/traffic/traffic_failures.h>
 #include <isochron/protocol/message_pool.h>
 
 namespace isochron {
 
 TrafficWorkload::TrafficWorkload(const Netlist& netlist, const Routes& routes, const Transits& transits,
                                  const PartShares& taken)
-    : netlist_(netlist), routes_(routes), bounds_(netlist, routes, transits, taken) {}
+    : netlist_(netlist),
+      routes_(routes),
+      transits_(transits),
+      taken_(taken),
+      bounds_(netlist, routes, transits, taken) {}
 
 std::pair<std::string, std::string> TrafficWorkload::driver() const {
   if (const ResourceBound* const bound = tightest(bounds_.resources())) return {bound->metric, "B/s"};
@@ -142,6 +147,10 @@ std::vector<Warning> TrafficWorkload::warnings() const {
         {fmt::format("buffers can wait for each other in a cycle, and then nothing moves: {}", fmt::join(cycle, ", ")),
          "Route around one of them, or keep the load so low that they never fill"});
   return warnings;
+}
+
+std::unique_ptr<FailureModel> TrafficWorkload::failures() const {
+  return std::make_unique<TrafficFailures>(netlist_, routes_, transits_, taken_, driver().first);
 }
 
 }  // namespace isochron

@@ -22,6 +22,7 @@ class TrafficWorkload final : public Workload {
   double memory(double seconds) const override;
   void add_drawn(std::set<std::string>& drawn) const override;
   std::vector<Warning> warnings() const override;
+  std::unique_ptr<FailureModel> failures() const override;
 
  private:
   /// Bytes that the sources of each traffic send within `seconds`, in the mean, at the rates that are expected.
@@ -37,6 +38,8 @@ class TrafficWorkload final : public Workload {
 
   const Netlist& netlist_;
   const Routes& routes_;
+  const Transits& transits_;
+  PartShares taken_;  ///< of each part's time, by other workloads
   TrafficBounds bounds_;
 };
 
