@@ -300,6 +300,8 @@ class CommandLine {
             "  isochron explain cluster.yaml\n"
             "  isochron explain cluster.yaml --set ib_side.chips=1 --set ib_side.bridges=1\n"
             "  isochron explain cluster.yaml --json | jq .points[0].bounds\n"
+            "  isochron explain cluster.yaml --fail 1\n"
+            "  isochron explain cluster.yaml --fail 2 --json | jq '.points[0].failures[:10]'\n"
             "  isochron explain scenarios/own/central_switch.yaml --netlist\n",
             [this] { return explain_command(explain_); });
     command->add_option("scenario", explain_.scenario, "Scenario file (YAML)")->required();
@@ -309,8 +311,15 @@ class CommandLine {
                      "Refuse a machine whose description alone takes more memory: 8GB, or 50% of what the computer has "
                      "(default: physical memory or the control group's limit, whichever is less)");
     command->add_flag("--json", explain_.json, "As JSON");
-    command->add_flag("--netlist", explain_.netlist,
-                      "Of a machine file: every part and connection, traffic and jobs, as a machine file of its own");
+    CLI::Option* const netlist = command->add_flag(
+        "--netlist", explain_.netlist,
+        "Of a machine file: every part and connection, traffic and jobs, as a machine file of its own");
+    command
+        ->add_option("--fail", explain_.fail,
+                     "Rank all failures of one part (1), or of two at once (2), by the bound that remains, and name "
+                     "parts whose loss stops streams; of machines whose work is traffic")
+        ->type_name("PARTS")
+        ->excludes(netlist);
   }
 
   void add_list() { add("list", "The scenarios that come with the command", "  isochron list\n", list_command); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,8 @@
 #include <isochron/app/estimate_text.h>
 #include <isochron/app/exit_code.h>
 #include <isochron/app/explanation_json.h>
+#include <isochron/app/failure_task.h>
+#include <isochron/app/failures_text.h>
 #include <isochron/app/idle_log.h>
 #include <isochron/app/output_set.h>
 #include <isochron/app/parameter_origin.h>
@@ -87,7 +90,7 @@ std::string topology_text(const Topology& topology) {
 }
 
 /// Of the first point. Throws InputError where the machine is none of a file.
-std::string netlist_of(const Simulation& simulation) {
+std::string flat_file_of(const Simulation& simulation) {
   const ScenarioPoint& point = simulation.points().front();
   const auto* const machine = dynamic_cast<const ComposedMachine*>(point.machine.get());
   if (machine == nullptr)
@@ -96,9 +99,19 @@ std::string netlist_of(const Simulation& simulation) {
   return machine->flat_file();
 }
 
+/// What failures leave at each point.
+void print_failures(const Simulation& simulation, unsigned at_once, OutputSet& output) {
+  for (const ScenarioPoint& point : simulation.points()) {
+    output.print(point.varied.empty() ? "\n" : "\nAt " + point.label() + "\n");
+    const FailureAnalysis analysis = analyse_failures(simulation, point, at_once);
+    output.print(failures_text(*point.machine, netlist_of(point), analysis, at_once));
+  }
+}
+
 }  // namespace
 
 int explain_command(const ExplainOptions& options) {
+  const std::optional<unsigned> fail = read_fail(options.fail);
   SimulationOptions simulation_options;
   simulation_options.changes = options.changes;
   simulation_options.strict = options.strict;
@@ -109,16 +122,21 @@ int explain_command(const ExplainOptions& options) {
   const Scenario& scenario = simulation.scenario();
   OutputSet output;
   if (options.netlist) {
-    output.print(netlist_of(simulation));
+    output.print(flat_file_of(simulation));
     output.commit();
     return exit_well;
   }
   if (options.json) {
-    output.print(write_json(explanation_json(simulation)));
+    output.print(write_json(explanation_json(simulation, fail)));
     output.commit();
     return exit_well;
   }
   output.print(scenario.title.empty() ? scenario.name + "\n" : scenario.name + ": " + scenario.title + "\n");
+  if (fail) {
+    print_failures(simulation, *fail, output);
+    output.commit();
+    return exit_well;
+  }
   if (!scenario.description.empty())
     output.print(scenario.description + (scenario.description.back() == '\n' ? "" : "\n"));
   output.print(fmt::format("\nParameters of {}\n", scenario.system) + parameters_text(simulation) + "\n" +

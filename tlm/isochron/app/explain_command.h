@@ -14,6 +14,7 @@ struct ExplainOptions {
   std::string limit_memory;          ///< as MemoryLimit::read() takes it
   bool json = false;                 ///< as a document for programs
   bool netlist = false;              ///< of a machine file: parts and connections alone
+  std::string fail;                  ///< how many parts fail at once, 1 or 2; empty: no failures are ranked
 };
 
 /// Prints what a scenario means before anything is simulated: parameters and where each comes from, the machine's

@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include <isochron/app/failure_task.h>
+#include <isochron/app/failures_json.h>
 #include <isochron/app/idle_log.h>
 #include <isochron/app/inputs_json.h>
 #include <isochron/app/parameter_origin.h>
@@ -222,7 +224,7 @@ Json point_json(const ScenarioPoint& point) {
 
 }  // namespace
 
-Json explanation_json(const Simulation& simulation) {
+Json explanation_json(const Simulation& simulation, const std::optional<unsigned>& fail) {
   const Scenario& scenario = simulation.scenario();
   Json document = {
       {"schema", "isochron.explanation/1"},
@@ -242,7 +244,11 @@ Json explanation_json(const Simulation& simulation) {
   if (const std::string text = uncounted_text(simulation); !text.empty()) document["warnings"].push_back(text);
   document["inputs"] = inputs_json();
   document["points"] = Json::array();
-  for (const ScenarioPoint& point : simulation.points()) document["points"].push_back(point_json(point));
+  for (const ScenarioPoint& point : simulation.points()) {
+    document["points"].push_back(point_json(point));
+    if (fail)
+      add_failures(document["points"].back(), netlist_of(point), analyse_failures(simulation, point, *fail), *fail);
+  }
   const std::vector<RunSize> sizes = run_sizes(simulation.points(), scenario.measure);
   for (std::size_t p = 0; p < sizes.size(); ++p) document["points"][p]["estimate"] = estimate_json(sizes[p]);
   document["saturation"] = saturation_json(simulation.points());
