@@ -68,8 +68,8 @@ class Fabric:
         ends = [f"s[{i}]" for i in range(self.sources)] + [f"d[{i}]" for i in range(self.sinks)]
         return ends + self.switches + [link[0] for link in self.links]
 
-    def write(self, folder: Path, without: Parts = frozenset()) -> Path:
-        """The scenario of it; sources and sinks of `without` are down, and other parts are left out."""
+    def write(self, folder: Path, without: Parts = frozenset(), rate: str = "10 MB/s", io: str = "64 KiB", window: str = "20 ms") -> Path:
+        """The scenario of it, where each source sends `rate`; sources and sinks of `without` are down, and other parts are left out."""
         links = [link for link in self.links if not without.intersection(self._needs(link))]
         parts: dict[str, Any] = {}
         for kind, type_, count in (("s", "source", self.sources), ("d", "sink", self.sinks)):
@@ -88,12 +88,12 @@ class Fabric:
             if switch not in without:
                 inputs, outputs = (counts.get(f"{switch}.{way}", -1) + 1 for way in ("in", "out"))
                 parts[switch] = {"type": "switch", "inputs": inputs, "outputs": outputs, "buffers": 64}
-        traffic = {"name": "t", "from": "s[*]", "to": "d[*]", "rate": "10 MB/s", "io": "64 KiB", "message": "1 KiB"}
+        traffic = {"name": "t", "from": "s[*]", "to": "d[*]", "rate": rate, "io": io, "message": "1 KiB"}
         traffic |= {"destination": self.destination, "ways": self.ways} | ({"way_of": self.way_of} if self.ways > 1 else {})
         document = {"machine": self.name, "summary": "drawn at random", "parts": parts, "connect": connect, "traffic": [traffic]}
         (folder / f"{self.name}.yaml").write_text(yaml.safe_dump(json.loads(json.dumps(document)), sort_keys=False, width=200))
         scenario = folder / f"{self.name}_run.yaml"
-        scenario.write_text(f"system: ./{self.name}.yaml\nmeasure: {{warm_up: 1 ms, duration: 20 ms, replications: 1}}\n")
+        scenario.write_text(f"system: ./{self.name}.yaml\nmeasure: {{warm_up: 1 ms, duration: {window}, replications: 1}}\n")
         return scenario
 
     def cuts_off(self, without: Parts) -> bool:

@@ -5,18 +5,21 @@ as lost, and no run hangs."""
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from random_fabrics import Fabric
 from random_faults import KINDS, drawn_faults
 from random_traffic_machines import TrafficMachine
 from support import LONG, isochron
 
 # Of these numbers two hundred machines have links.
 ALL, BATCH = 340, 20
+FABRIC_US = 20_000
 NUMBERS = range(1500 if LONG else ALL)
 CLUSTER = ("node[0].sf_raid[*]", "node[*].sf_to_ib_side[*]", "node[1].ib_link[0][2]", "node[2].ib_link[*][*]", "node[2].sf_from_ib_side[0]", "node[1].sf_gige[*]")
 
@@ -74,6 +77,29 @@ def test_fast_and_reference_agree_under_faults(first: int, tmp_path: Path) -> No
         sent, arrived, lost = (fast["metrics"][f"bytes.{name}"]["mean"] for name in ("in", "out", "lost"))
         under_way = sent - arrived - lost
         assert under_way == 0 if machine.until_done else under_way >= 0, f"number {number}: {sent} B sent, {arrived} B arrived, {lost} B lost"
+
+
+@pytest.mark.parametrize("first", range(0, 200 if LONG else 40, 10))
+def test_parts_of_fabrics_that_fail(first: int, tmp_path: Path) -> None:
+    """One to three sources, sinks or switches of each fail; some are never missed, some come back."""
+    for number in range(first, first + 10):
+        fabric, chance = Fabric(number), random.Random(f"failing parts {number}")
+        scenario = fabric.write(tmp_path, rate="20 MB/s", io="4 KiB")
+        nodes = [part for part in fabric.parts if part not in {link[0] for link in fabric.links}]
+        faults = []
+        for part in chance.sample(nodes, chance.randint(1, 3)):
+            begin = chance.randint(0, FABRIC_US)
+            fault: dict[str, Any] = {"at": f"{begin} us", "fail": part}
+            fault |= {"detect": f"{chance.randint(1, FABRIC_US)} us"} if chance.random() < 0.7 else {}
+            fault |= {"back": f"{begin + chance.randint(1, FABRIC_US)} us"} if chance.random() < 0.6 else {}
+            faults.append(fault)
+        scenario.write_text(text_of(yaml.safe_load(scenario.read_text()) | {"faults": faults}))
+        fast, reference = (run(scenario, mode, number) for mode in ("fast", "reference"))
+        assert deterministic(fast) == deterministic(reference), f"number {number}: {faults}"
+        sent, arrived, lost = (fast["metrics"][f"bytes.{name}"]["mean"] for name in ("in", "out", "lost"))
+        assert sent >= arrived + lost, f"number {number}: {sent} B sent, {arrived} B arrived, {lost} B lost"
+        in_window = fast["metrics"]["t.lost"]["mean"]
+        assert in_window == sum(fast["metrics"][f"fault{f}.lost"]["mean"] for f in range(len(faults))), number
 
 
 @pytest.mark.parametrize("number", range(40 if LONG else 8))

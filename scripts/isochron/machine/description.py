@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from isochron.machine.parts import JobOptions, TrafficOptions
 
 RUNS = ("measured", "until_done")
-FAULTS = ("down", "slow", "random", "set", "bit_errors")
+FAULTS = ("down", "slow", "random", "set", "bit_errors", "fail")
 KINDS = ("sum", "mean", "min", "max", "quantile", "ratio")
 FORMS = ("formula", *KINDS, "of")
 _GROUP = ("statistics", "statistic", "series", "for")
@@ -165,6 +165,8 @@ class Description(Body):
         self.part_flows: dict[str, tuple[str, ...]] = {}
         self.faults: list[dict[str, Any]] = []
         self.pairs: dict[str, str] = {}  # links that are the two directions of a line
+        self.groups: dict[str, Any] = {}  # patterns of parts that fail together
+        self.failures: dict[str, dict[str, Any]] = {}  # parameters that the machine has once it knows of a failure
         self.disk_arrays: dict[str, DiskArray] = {}
         self.includes: list[Path] = []
         self.files: set[Path] = set()  # read for the types of files that it includes
@@ -500,7 +502,9 @@ class Description(Body):
         parts = "on" if kinds[0] in ("set", "bit_errors") else kinds[0]
         if parts not in given:
             raise ReportError(f"a fault with `{kinds[0]}` strikes nothing; give on=\"link[0]\"")
-        named = {parts: self._require_pattern(given.pop(parts), parts)}
+        where = given.pop(parts)
+        listed = where if isinstance(where, (list, tuple)) else [where]
+        named = {parts: _one_or_list(tuple(self._require_pattern(one, parts) for one in listed))}
         self.faults.append(named | {key: self._fault_option(key, one) for key, one in given.items()})
 
     def _fault_option(self, key: str, given: Any) -> Any:
@@ -585,6 +589,8 @@ class Description(Body):
         entries["bounds"] = {name: one.document() for name, one in self.bounds.items()}
         entries["flows"] = {name: _one_or_list(one) for name, one in self.part_flows.items()}
         entries["pairs"] = self.pairs
+        entries["groups"] = self.groups
+        entries["failures"] = self.failures
         entries["faults"] = self.faults
         entries["arrays"] = {name: one.document() for name, one in self.disk_arrays.items()}
         return {key: one for key, one in entries.items() if one} | ({} if self.automatic_metrics else {"automatic_metrics": False})
@@ -592,7 +598,7 @@ class Description(Body):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Description):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows", "pairs", "faults", "disk_arrays")
+        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows", "pairs", "groups", "failures", "faults", "disk_arrays")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

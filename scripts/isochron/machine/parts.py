@@ -2933,7 +2933,7 @@ class PcieLink(Part):
 
     Type in machine files: pcie_link. Source: PCI Express Base Specification 3.0.
     Ports: `a` (peer, pcie), `b` (peer, pcie).
-    Statistics: `a_to_b.payload` (B/s), `a_to_b.tlp_bytes` (B/s), `a_to_b.dllp_bytes` (B/s), `a_to_b.tlps`, `a_to_b.utilisation`, `a_to_b.wait_posted`, `a_to_b.wait_non_posted`, `a_to_b.wait_completion`, `a_to_b.wait_replay`, `b_to_a.payload` (B/s), `b_to_a.tlp_bytes` (B/s), `b_to_a.dllp_bytes` (B/s), `b_to_a.tlps`, `b_to_a.utilisation`, `b_to_a.wait_posted`, `b_to_a.wait_non_posted`, `b_to_a.wait_completion`, `b_to_a.wait_replay`.
+    Statistics: `a_to_b.payload` (B/s), `a_to_b.tlp_bytes` (B/s), `a_to_b.dllp_bytes` (B/s), `a_to_b.tlps`, `a_to_b.utilisation`, `a_to_b.wait_posted`, `a_to_b.wait_non_posted`, `a_to_b.wait_completion`, `a_to_b.wait_replay`, `a_to_b.errors`, `a_to_b.down`, `b_to_a.payload` (B/s), `b_to_a.tlp_bytes` (B/s), `b_to_a.dllp_bytes` (B/s), `b_to_a.tlps`, `b_to_a.utilisation`, `b_to_a.wait_posted`, `b_to_a.wait_non_posted`, `b_to_a.wait_completion`, `b_to_a.wait_replay`, `b_to_a.errors`, `b_to_a.down`.
 
     Parameters:
 
@@ -2993,6 +2993,8 @@ class PcieLink(Part):
             "a_to_b.wait_non_posted",
             "a_to_b.wait_completion",
             "a_to_b.wait_replay",
+            "a_to_b.errors",
+            "a_to_b.down",
             "b_to_a.payload",
             "b_to_a.tlp_bytes",
             "b_to_a.dllp_bytes",
@@ -3002,6 +3004,8 @@ class PcieLink(Part):
             "b_to_a.wait_non_posted",
             "b_to_a.wait_completion",
             "b_to_a.wait_replay",
+            "b_to_a.errors",
+            "b_to_a.down",
         ),
     )
 

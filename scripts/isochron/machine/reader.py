@@ -21,7 +21,7 @@ from isochron.machine.values import meant, require_name, segments, short, value
 REMEDY = "scenarios/machines has examples"
 _MACHINE = (
     "machine", "summary", "source", "include", "runs", "flat", "parameters", "presets", "let", "checks", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics",
-    "automatic_metrics", "bounds", "flows", "faults", "pairs", "arrays", "driver", "demand", "estimate",
+    "automatic_metrics", "bounds", "flows", "faults", "pairs", "groups", "failures", "arrays", "driver", "demand", "estimate",
 )  # fmt: skip
 _TYPE = ("about", "parameters", "let", "checks", "ports", "parts", "connect")
 _STEP = ("at", "to", "by", "when", "requests", "name", "hold_until")
@@ -76,6 +76,8 @@ def read(made: type[Made], path: Path) -> Made:
         for key, entry in _map(root.get("flows", {}), "flows").items():
             machine.flow(key, entry)
         machine.pairs = {key: str(one) for key, one in _map(root.get("pairs", {}), "pairs").items()}
+        machine.groups = dict(_map(root.get("groups", {}), "groups"))
+        machine.failures = {key: dict(_map(one, "failures")) for key, one in _map(root.get("failures", {}), "failures").items()}
         for entry in _list(root.get("faults", []), "faults"):
             machine.fault(**_map(entry, "faults"))
         for key, entry in _map(root.get("arrays", {}), "arrays").items():

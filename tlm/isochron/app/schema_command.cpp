@@ -149,9 +149,10 @@ Json library_type(const ComponentType& type) {
 
 /// Faults of all kinds, each with what it may have.
 Json faults_schema() {
-  const Json parts = with(a_text, "parts that it strikes: node[0].ib_link[*]");
+  const Json parts =
+      with({{"anyOf", {a_text, list_of(a_text)}}}, "parts that it strikes, or groups of them: node[0].ib_link[*]");
   Json kinds = Json::array();
-  for (const std::string kind : {"down", "slow", "random", "set", "bit_errors"}) {
+  for (const std::string kind : {"down", "slow", "random", "set", "bit_errors", "fail"}) {
     FaultOptions options;
     Json properties = Json::object();
     Json retry = Json::object();
@@ -362,6 +363,9 @@ Json machine_schema() {
   all["statistics"] = with(map_of(object(statistic)), "of what holds parts, by their paths: node[*].bandwidth");
   all["metrics"] = map_of({{"anyOf", {a_text, object(metric), list_of(one_metric)}}});
   all["faults"] = faults_schema();
+  all["groups"] = with(map_of({{"anyOf", {a_text, list_of(a_text)}}}), "parts that fail together");
+  all["failures"] = with(map_of(map_of({{"anyOf", {an_expression, list_of(an_expression)}}})),
+                         "parameters that the machine has once it knows of a failure: node[n]: {failed_nodes: [n]}");
   all["pairs"] = with(map_of(a_text), "links that are the two directions of a line: link[a][b]: link[b][a]");
   all["bounds"] = with(map_of({{"anyOf",
                                 {a_text, list_of(a_text), object({{"of", patterns}, {"about", a_text}}, {"of"}),

@@ -6,17 +6,24 @@
 namespace isochron {
 
 BlockDeadlines::BlockDeadlines(std::uint64_t count, std::uint64_t bits_per_second, Time buffer)
-    : rate_(Rate::bits_per_second(bits_per_second)), buffer_(buffer), underruns_(count, false) {}
+    : rate_(Rate::bits_per_second(bits_per_second)), buffer_(buffer), underruns_(count, false), glitches_(count) {}
 
 void BlockDeadlines::arrives(const Tag& tag, Time now) {
-  const Time due = tag.issued + buffer_ + tag.offset * rate_.numerator() / rate_.denominator();
-  if (now <= due) return;
+  if (now <= due(tag)) return;
   ++late_;
   underruns_[tag.stream] = true;
+  glitches_.add(tag.stream, due(tag), now);
+}
+
+void BlockDeadlines::misses(const Tag& tag, std::uint64_t bytes) {
+  ++lost_;
+  underruns_[tag.stream] = true;
+  glitches_.add(tag.stream, due(tag), due(tag) + std::max<Time>(1, rate_.time_of(bytes)));
 }
 
 void BlockDeadlines::clear() {
-  late_ = 0;
+  late_ = lost_ = 0;
+  glitches_.clear();
   std::fill(underruns_.begin(), underruns_.end(), false);
 }
 

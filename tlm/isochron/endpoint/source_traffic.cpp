@@ -134,7 +134,10 @@ void SourceTraffic::complete(Time now) {
     if (!ended()) region_.schedule(*this, next_traced());
     return;
   }
-  io_ready(now, now);
+  if (losses_ == nullptr)
+    io_ready(now, now);
+  else
+    lose_io(now);
   if (ended()) return;
   if (load_.arrivals == SourceLoad::Arrivals::poisson) {
     next_io_ += exponential(interval_.mean);
@@ -147,6 +150,57 @@ void SourceTraffic::complete(Time now) {
     }
   }
   schedule_next();
+}
+
+void SourceTraffic::lose_io(Time now) {
+  Io io;
+  io.block = ios_;
+  io.issued = io.ready = now;
+  Tag tag;
+  tag.bytes = static_cast<std::uint32_t>(next_size());
+  if (load_.sizes != nullptr) drawn_sizes_.pop_back();
+  const Destination destination = destinations_->next(io, 0, {});
+  tag.block = ios_++;
+  tag.sequence = sequence_++;
+  tag.issued = tag.ready = now;
+  tag.stream = destination.stream;
+  tag.source = source_;
+  tag.destination = destination.endpoint;
+  made_ += tag.bytes;
+  departures_.asks(source_, tag.bytes, now);
+  departures_.departs(tag);
+  losses_->lost(tag, tag.bytes, now);
+}
+
+std::uint64_t SourceTraffic::change(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Time now) {
+  losses_ = nullptr;
+  load_.bits_per_second = load.bits_per_second;
+  load_.interval_numerator = load.interval_numerator;
+  load_.interval_denominator = load.interval_denominator;
+  destinations_ = std::move(destinations);
+  set_interval();
+  if (load_.is_silent())
+    silence(now);
+  else if (!region_.is_scheduled(*this) && !ended()) {
+    next_io_ = now;
+    schedule_next();
+  }
+  return ios_;
+}
+
+void SourceTraffic::again(std::uint64_t block, Time issued, Time now) {
+  Io io;
+  io.block = block;
+  io.issued = issued;
+  io.ready = now;
+  ready_.push(io);
+  departures_.asks(source_, load_.io, now);
+  listener_.asked(messages_of(load_.io), now);
+}
+
+void SourceTraffic::silence(Time) {
+  losses_ = nullptr;
+  if (region_.is_scheduled(*this)) region_.cancel(*this);
 }
 
 std::uint64_t SourceTraffic::next_size() {

@@ -9,6 +9,7 @@
 
 #include <isochron/core/ring.h>
 #include <isochron/core/split_mix.h>
+#include <isochron/endpoint/changing_source.h>
 #include <isochron/endpoint/destination_policy.h>
 #include <isochron/endpoint/request_sequence.h>
 #include <isochron/endpoint/source_load.h>
@@ -19,7 +20,7 @@ namespace isochron {
 
 /// Demand of one traffic on a source: I/Os as a SourceLoad says, and messages of them, in order. A payload is made when
 /// it can leave, so that a backlog costs no memory.
-class SourceTraffic final : private Region::Activity {
+class SourceTraffic final : public ChangingSource, private Region::Activity {
  public:
   using Addressing = std::function<std::uint64_t(const Destination&)>;
   /// The source.
@@ -55,6 +56,11 @@ class SourceTraffic final : private Region::Activity {
   void ask(Time issued, Time now);
   /// `bytes` of a message have arrived where they go. Throws ModelError for what is not under way.
   void delivered(const Tag& tag, std::uint64_t bytes, Time now);
+
+  void fail(Losses& losses, Time) override { losses_ = &losses; }
+  std::uint64_t change(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Time now) override;
+  void again(std::uint64_t block, Time issued, Time now) override;
+  void silence(Time now) override;
 
   /// The next message is of an I/O of which one has been made.
   bool under_way() const { return sending_.under_way; }
@@ -95,6 +101,7 @@ class SourceTraffic final : private Region::Activity {
 
   void complete(Time now) override;
   void io_ready(Time issued, Time now);
+  void lose_io(Time now);
   /// Size of the I/O that is asked for now.
   std::uint64_t next_size();
   void take_io();
@@ -140,6 +147,7 @@ class SourceTraffic final : private Region::Activity {
   std::uint64_t sequence_ = 0;
   std::uint64_t made_ = 0;  ///< bytes of messages so far
   std::optional<RequestSequence> requests_;
+  Losses* losses_ = nullptr;  ///< that hears of what it asks for, once it has failed
 };
 
 }  // namespace isochron

@@ -32,7 +32,7 @@ FaultyTransmitter::FaultyTransmitter(Region& region, const Config& config, const
       losses_(context.losses),
       retry_(context.retry),
       show_(std::move(show)),
-      draws_(context.seed),
+      bit_errors_(context.seed),
       clock_(Rate::bits_per_second(config.rate)),
       rate_(config.rate) {
   region_.join(*this, Region::Rank::link);
@@ -50,9 +50,8 @@ void FaultyTransmitter::start_window(Time now) {
 
 void FaultyTransmitter::set_condition(const PartCondition& condition, Time now) {
   const bool was_down = condition_.down, was_dead = is_dead();
-  const bool other_errors = condition.bit_errors != condition_.bit_errors;
   condition_ = condition;
-  if (other_errors) draw_next_error();
+  bit_errors_.set_probability(condition.bit_errors);
   const auto changed = condition_.changed.find("rate");
   const auto base = static_cast<double>(changed == condition_.changed.end() ? config_.rate : changed->second);
   const std::uint64_t rate = std::max<std::uint64_t>(1, std::llround(base / condition_.slow));
@@ -168,7 +167,7 @@ void FaultyTransmitter::complete(Time now) {
 }
 
 void FaultyTransmitter::sending_ended(Time now) {
-  if (draw_error(in_flight_->get_data_length())) {
+  if (bit_errors_.strike(in_flight_->get_data_length())) {
     ++errors;
     failed(now);
     return;
@@ -289,30 +288,8 @@ void FaultyTransmitter::drop(Payload& packet, Time now) {
   pass_in_order(now);
 }
 
-bool FaultyTransmitter::draw_error(std::uint64_t bytes) {
-  if (condition_.bit_errors == 0) return false;
-  const double bits = 8 * static_cast<double>(bytes);
-  if (good_bits_ >= bits) {
-    good_bits_ -= bits;
-    return false;
-  }
-  draw_next_error();
-  return true;
-}
-
-void FaultyTransmitter::draw_next_error() {
-  if (condition_.bit_errors > 0) good_bits_ = std::floor(std::log1p(-draw()) / std::log1p(-condition_.bit_errors));
-}
-
-double FaultyTransmitter::draw() {
-  return static_cast<double>(draws_() >> 11) * 0x1p-53;
-}
-
 Time FaultyTransmitter::answer_comes(Time now) {
-  const bool nak_is_lost =
-      retry_.ack > 0 && condition_.bit_errors > 0 &&
-      draw() < -std::expm1(8 * static_cast<double>(retry_.ack) * std::log1p(-condition_.bit_errors));
-  return now + (nak_is_lost ? retry_.timeout : 2 * config_.propagation);
+  return now + (bit_errors_.strike_apart(retry_.ack) ? retry_.timeout : 2 * config_.propagation);
 }
 
 bool FaultyTransmitter::window_is_open(Time now) {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include <isochron/core/bit_errors.h>
 #include <isochron/core/rate.h>
 #include <isochron/core/region.h>
-#include <isochron/core/split_mix.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/protocol/credit_link.h>
 #include <isochron/protocol/faulty.h>
@@ -102,10 +102,6 @@ class FaultyTransmitter final : public CreditForwardBase, public CreditBackwardB
   void die(Time now);
   void drop(Payload& packet, Time now);
   void ask(Payload& packet, Time now);
-  /// Whether one of the packet's bits is wrong.
-  bool draw_error(std::uint64_t bytes);
-  void draw_next_error();
-  double draw();
   /// When the packet whose transfer ends now is known to be wrong.
   Time answer_comes(Time now);
   bool window_is_open(Time now);
@@ -118,11 +114,10 @@ class FaultyTransmitter final : public CreditForwardBase, public CreditBackwardB
   std::function<void(Time)> show_;
   CreditForwardBase* receiver_ = nullptr;
   CreditBackwardBase* sender_ = nullptr;
-  SplitMix64 draws_;
+  BitErrors bit_errors_;
   TransferClock clock_;
   std::uint64_t rate_;  ///< of `clock_`
   PartCondition condition_;
-  double good_bits_ = 0;  ///< before the next wrong one
   State state_ = State::idle;
   Payload* in_flight_ = nullptr;
   std::uint64_t times_ = 0;     ///< that it has been sent again

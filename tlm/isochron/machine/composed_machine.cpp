@@ -65,6 +65,8 @@ bool has_slices(const Netlist& netlist) {
 ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
     : file_(std::move(file)), store_(file_->machine, *file_) {
   if (!file_->pairs.is_null()) pairs_ = LinkPairs(file_->pairs);
+  if (!file_->groups.is_null()) groups_ = read_groups(file_->groups, scope_of(store_));
+  if (!file_->failures.is_null()) rules_ = FailureRules(file_->failures, scope_of(store_), store_.table());
   if (!file_->faults.is_null()) set_faults(file_->faults);
   for (FaultDeclaration& fault : faults_) fault.of_machine = true;
 }
@@ -73,6 +75,16 @@ ParameterTable ComposedMachine::parameters() {
   ParameterTable table = store_.table();
   table.choice("bus_model", bus_model_, {"fast", "reference"},
                "buses in closed form, or an event a slice and all four phases", "our own");
+  // What counts only where something has failed counts where something will.
+  if (std::any_of(faults_.begin(), faults_.end(), [](const FaultDeclaration& one) { return one.kind == "fail"; })) {
+    const std::set<std::string> changed = rules_.parameters();
+    for (const Parameter& parameter : table.all()) {
+      std::vector<Condition>& conditions = table.find(parameter.path)->conditions;
+      conditions.erase(std::remove_if(conditions.begin(), conditions.end(),
+                                      [&changed](const Condition& one) { return changed.count(one.path) != 0; }),
+                       conditions.end());
+    }
+  }
   return table;
 }
 
@@ -89,9 +101,33 @@ const Netlist& ComposedMachine::elaborated() const {
   if (!netlist_) {
     netlist_ = elaborate(*file_, names, instances_);
     netlist_->faults = resolve_faults(faults_, names, pairs_, *netlist_);
+    for (FlatFault& fault : netlist_->faults) fault.remaining = remaining(fault, *netlist_);
     elaborated_with_ = std::move(names);
   }
   return *netlist_;
+}
+
+std::unique_ptr<Netlist> ComposedMachine::remaining(const FlatFault& fault, const Netlist& whole) const {
+  ParameterStore store(file_->machine, *file_);
+  for (const Parameter& parameter : store_.table().all()) store.table().find(parameter.path)->set(parameter.get());
+  bool changes = false;
+  for (const std::string& scope : fault.scopes) {
+    if (!rules_.has(scope)) continue;
+    rules_.apply(scope, store);
+    changes = true;
+  }
+  if (!changes) return nullptr;
+  const auto fail = [&](const std::string& cause, const std::string& remedy) {
+    throw InputError(
+        fault.on.front().position,
+        fmt::format("the machine cannot go on without `{}`: {}", fmt::join(fault.scopes, "` and `"), cause), remedy);
+  };
+  for (const ParameterProblem& problem : store.table().problems()) fail(problem.message, problem.remedy);
+  auto netlist = std::make_unique<Netlist>(elaborate(*file_, store.names(), instances_));
+  const auto same_path = [](const FlatPart& a, const FlatPart& b) { return a.path == b.path; };
+  if (!std::equal(netlist->parts.begin(), netlist->parts.end(), whole.parts.begin(), whole.parts.end(), same_path))
+    fail("what `failures` sets gives it other parts", "Let `failures` set what changes the traffic alone");
+  return netlist;
 }
 
 const MachineAnalysis& ComposedMachine::analysis() const {
@@ -238,7 +274,11 @@ RunSize ComposedMachine::size(const MeasurePlan& plan) const {
 std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed) const {
   std::vector<Metric> all = metrics();
   auto flat = std::make_unique<Netlist>(netlist());
-  for (const WorkloadKind* const kind : workload_kinds()) kind->plan(*flat, seed);
+  for (const WorkloadKind* const kind : workload_kinds()) {
+    kind->plan(*flat, seed);
+    for (const FlatFault& fault : flat->faults)
+      if (fault.remaining != nullptr) kind->plan(*fault.remaining, seed);
+  }
   return std::make_unique<ComposedSimulation>(std::move(flat), std::move(all), seed, bus_model_ == BusModel::fast,
                                               file_->until_done);
 }
@@ -254,7 +294,7 @@ bool ComposedMachine::ask(const std::string& formula, const SourcePosition& posi
 }
 
 void ComposedMachine::set_faults(const YamlNode& faults) {
-  read_faults(faults, scope_of(store_), faults_);
+  read_faults(faults, scope_of(store_), groups_, faults_);
   forget();
 }
 
@@ -268,7 +308,9 @@ std::vector<FaultText> ComposedMachine::faults() const {
       if (parameter.get() != standard.find(parameter.path)->get())
         how += fmt::format("{}{}: {}", how.empty() ? "" : ", ", parameter.path,
                            format_value(parameter.get(), parameter.quantity));
-    texts.push_back({fault.name, fault.kind, fault.on, fault.parts.size(), how});
+    std::vector<std::string> on;
+    for (const PathPattern& one : fault.on) on.push_back(one.text);
+    texts.push_back({fault.name, fault.kind, fmt::format("{}", fmt::join(on, ", ")), fault.parts.size(), how});
   }
   return texts;
 }

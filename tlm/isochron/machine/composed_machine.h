@@ -9,6 +9,7 @@
 #include <isochron/machine/analyse/machine_analysis.h>
 #include <isochron/machine/bus_model.h>
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/faults/failure_rules.h>
 #include <isochron/machine/faults/fault_declaration.h>
 #include <isochron/machine/faults/link_pairs.h>
 #include <isochron/machine/language/machine_file.h>
@@ -72,11 +73,15 @@ class ComposedMachine final : public MachineDescription {
   const Netlist& elaborated() const;
   /// Drops what has been elaborated, and all that was derived from it.
   void forget() const;
+  /// What the machine is once it knows of a failure; null: what it was.
+  std::unique_ptr<Netlist> remaining(const FlatFault& fault, const Netlist& whole) const;
 
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;
   std::vector<MetricDeclaration> asked_;
   LinkPairs pairs_;
+  FailureRules rules_;
+  PartGroups groups_;
   std::vector<FaultDeclaration> faults_;
   BusModel bus_model_ = BusModel::fast;
   InstanceOverrides* instances_ = nullptr;  ///< nullptr: nothing is said of single parts

@@ -92,8 +92,12 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
   if (!netlist_.faults.empty()) {
     std::vector<std::vector<FaultDirector::Target>> targets;
     for (const FlatFault& fault : netlist_.faults) targets.push_back(targets_of(fault, netlist_));
-    faults_ = std::make_unique<FaultDirector>("_faults", netlist_.faults, targets, region_,
-                                              hearer(runs_, &WorkloadRun::losses), seed);
+    faults_ = std::make_unique<FaultDirector>(
+        "_faults", netlist_.faults, targets, region_, hearer(runs_, &WorkloadRun::losses),
+        [this](std::size_t fault, FailureStep step, FailureBook& book, Time now) {
+          for (const auto& run : runs_) run->failure(fault, step, book, now);
+        },
+        seed);
   }
   for (const auto& run : runs_)
     if (run->has_end() && !run->left_to_do().empty()) ++to_end_;

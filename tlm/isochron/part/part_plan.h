@@ -96,6 +96,8 @@ struct BuildContext {
   bool fast = true;
   /// What sources do for traffics, by their numbers, where it wants to hear of deliveries.
   std::vector<SourceTraffic*> sources = {};
+  /// Sources by their numbers.
+  std::vector<ChangingSource*> changing = {};
   /// What may have its times from the region.
   std::vector<const SourceTraffic*> timers = {};
   /// Who asked for what is under way.
@@ -114,6 +116,7 @@ struct BuildContext {
   /// What a source that has been built does for a traffic.
   void add(SourceTraffic& traffic) {
     timers.push_back(&traffic);
+    changing.at(traffic.source()) = &traffic;
     if (traffic.is_closed() || traffic.follows()) sources.at(traffic.source()) = &traffic;
   }
 };

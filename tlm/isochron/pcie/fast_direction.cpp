@@ -27,7 +27,7 @@ void FastDirection::release(const Tlp& packet, Time when) {
   update.traffic_class = tlp.traffic_class;
   update.type = tlp.type;
   update.credits = Credits::of(tlp);
-  add_effect({effect_of(update, when), update});
+  add_effect({back().effect_of(update, when), update});
 }
 
 void FastDirection::bring_to(Time now) {
@@ -117,6 +117,19 @@ void FastDirection::send_owed(Time until, bool included) {
     const Dllp sent = owed_.take();
     const Time effect = simulated_ ? begin(sent, dllp) + propagation_ : effect_of(sent, dllp);
     if (back().counted_) back().add_effect({effect, sent});
+  }
+}
+
+void FastDirection::hold_dllps(Time now, Time until) {
+  send_owed(now, false);
+  if (!direct_) return;
+  // UpdateFCs that this direction will send have their effects already.
+  TimedList<Effect>& effects = back().effects_;
+  for (std::size_t left = effects.size(); left > 0; --left) {
+    Effect effect = effects.pop();
+    const Time delay = delay_of(effect.dllp);
+    if (effect.at - delay >= now) effect.at = std::max(effect.at, until + delay);
+    effects.insert(effect);
   }
 }
 

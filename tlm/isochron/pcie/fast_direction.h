@@ -42,6 +42,7 @@ class FastDirection final : public LinkDirection, private Region::Activity {
 
   void ask(Time now) override;
   void complete(Time now) override;
+  void hold_dllps(Time now, Time until) override;
 
   void choose_next(Time now);
   void start(const TlpQueues::Place& place, Time now);

@@ -32,7 +32,7 @@ LinkDirection::LinkDirection(Region& region, const PcieLinkConfig& config)
       ack_bytes_(config.simulates_dllps() ? 0 : config.ack_bytes),
       policy_(config.policy()),
       service_(config.service()) {
-  for (const TlpType type : all_tlp_types) header_time_[index_of(type)] = rate_.time_of(size_.overhead(type));
+  set_rate(config.rate());
   region_.join(static_cast<Region::Requester&>(*this), Region::Rank::link);
 }
 
@@ -67,6 +67,46 @@ void LinkDirection::enqueue(Payload& packet, unsigned input, Time now) {
   note_waits(now);
 }
 
+void LinkDirection::expect_faults(std::uint64_t seed) {
+  bit_errors_ = std::make_unique<BitErrors>(seed);
+}
+
+void LinkDirection::set_condition(const PartCondition& condition, const PcieLinkConfig& config, Time now) {
+  const bool goes_down = condition.down && condition.until > up_from_;
+  // What strikes at time 0 does so before the ends are joined.
+  if (back_ != nullptr) hold_dllps(now, goes_down ? condition.until : 0);
+  if (free_ <= now) free_ = skips_.catch_up(free_, now);
+  bit_errors_->set_probability(condition.bit_errors);
+  if (config.rate().numerator() != rate_.numerator() || config.rate().denominator() != rate_.denominator()) {
+    set_rate(config.rate());
+    skips_ = config.skips();
+    skips_.pass_to(now);
+  }
+  if (!goes_down) return;
+  // What is on its way out leaves first.
+  const Time from = std::max(free_, now);
+  up_from_ = condition.until;
+  if (from < up_from_) statistics_.down.add(from, up_from_);
+  free_ = std::max(free_, up_from_);
+  skips_.pass_to(free_);
+}
+
+/// Of a packet that comes across wrong, all attempts but the last: each takes its time on the link and, until its Nak
+/// is back, what goes behind it is thrown away at the far end.
+Time LinkDirection::attempts_end(std::uint64_t bytes, Time now) {
+  while (bit_errors_->strike(bytes)) {
+    ++statistics_.errors;
+    now += clock_.take(bytes) + 2 * propagation_ + rate_.time_of(Dllp::bytes);
+  }
+  return now;
+}
+
+void LinkDirection::set_rate(Rate rate) {
+  rate_ = rate;
+  clock_ = TransferClock(rate);
+  for (const TlpType type : all_tlp_types) header_time_[index_of(type)] = rate_.time_of(size_.overhead(type));
+}
+
 LinkDirection::Sent LinkDirection::begin(const TlpQueues::Place& place, Time now) {
   const Tlp tlp = tlp_of(*queues_->queue(place.input, place.traffic_class).head(place.type));
   const std::uint64_t bytes = size_.bytes(tlp);
@@ -78,7 +118,8 @@ LinkDirection::Sent LinkDirection::begin(const TlpQueues::Place& place, Time now
   }
   credits_.consume(tlp);
   replay_.hold(replay_.unlimited() ? 0 : bytes);
-  free_ = now + clock_.take(taken);
+  const Time from = bit_errors_ == nullptr ? now : attempts_end(taken, now);
+  free_ = from + clock_.take(taken);
   ++statistics_.tlps;
   statistics_.payload += tlp.data;
   statistics_.tlp_bytes += bytes;
@@ -87,7 +128,7 @@ LinkDirection::Sent LinkDirection::begin(const TlpQueues::Place& place, Time now
   on_link_ = &packet;
   show(now);
   const Time whole = free_ + propagation_;
-  const Time header = std::min(now + header_time_[index_of(tlp.type)] + propagation_, whole);
+  const Time header = std::min(from + header_time_[index_of(tlp.type)] + propagation_, whole);
   return {tlp, place.input, &packet, bytes, free_, whole, to_->ready(packet, header, whole)};
 }
 
@@ -133,7 +174,9 @@ void LinkDirection::note_counted_waits(Time now) {
 
 void LinkDirection::start_window(Time now) {
   statistics_.tlps = statistics_.payload = statistics_.tlp_bytes = statistics_.dllps = statistics_.dllp_bytes = 0;
+  statistics_.errors = 0;
   statistics_.busy.start_window(now);
+  statistics_.down.start_window(now);
   for (TimeIn& wait : statistics_.wait_credit) wait.start_window(now);
   statistics_.wait_replay.start_window(now);
 }

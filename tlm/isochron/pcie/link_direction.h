@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/core/bit_errors.h>
 #include <isochron/core/rate.h>
 #include <isochron/core/region.h>
 #include <isochron/observe/time_in.h>
@@ -19,6 +20,7 @@
 #include <isochron/pcie/replay_buffer.h>
 #include <isochron/pcie/skip_schedule.h>
 #include <isochron/pcie/tlp_queues.h>
+#include <isochron/protocol/part_condition.h>
 
 namespace isochron {
 
@@ -48,6 +50,8 @@ class LinkDirection : protected Region::Requester {
     BusyTime busy;                              ///< a packet or DLLP is on its way out
     std::array<TimeIn, tlp_types> wait_credit;  ///< the first packet of a type lacks credits
     TimeIn wait_replay;                         ///< a packet that has credits lacks room in the replay buffer
+    std::uint64_t errors = 0;                   ///< packets that came across with a wrong bit, and were sent again
+    BusyTime down;                              ///< nothing leaves
   };
 
   ~LinkDirection() override;
@@ -64,6 +68,11 @@ class LinkDirection : protected Region::Requester {
   virtual void send(Payload& packet, unsigned input, Time now) = 0;
   /// The far end has released the buffer of a packet, or will at `when` >= the present.
   virtual void release(const Tlp& tlp, Time when) = 0;
+  /// Faults will strike. Before the simulation starts.
+  void expect_faults(std::uint64_t seed);
+  bool expects_faults() const { return bit_errors_ != nullptr; }
+  /// What is wrong with it from `now` on, in place of what was before; `config`: with the parameters that it has now.
+  void set_condition(const PartCondition& condition, const PcieLinkConfig& config, Time now);
   /// Brings the accounts up to `now`, at which everything has happened.
   virtual void bring_to(Time now) = 0;
 
@@ -86,6 +95,9 @@ class LinkDirection : protected Region::Requester {
  protected:
   LinkDirection(Region& region, const PcieLinkConfig& config);
 
+  /// Something about the link changes at `now`: DLLPs whose time came before have been sent, those from then on go at
+  /// `until` or later.
+  virtual void hold_dllps(Time now, Time until) = 0;
   /// What is on the link in the direction's time.
   struct Sent {
     Tlp tlp;
@@ -112,9 +124,8 @@ class LinkDirection : protected Region::Requester {
     if (type == TlpType::non_posted && back_->ack_bytes_ != 0) ++back_->requests_;
   }
   /// Of a DLLP that is due and whose time on the link does not count.
-  Time effect_of(const Dllp& dllp, Time due) const {
-    return due + propagation_ + (dllp.is_ack() ? 0 : credit_latency_);
-  }
+  Time effect_of(const Dllp& dllp, Time due) const { return std::max(due, up_from_) + delay_of(dllp); }
+  Time delay_of(const Dllp& dllp) const { return propagation_ + (dllp.is_ack() ? 0 : credit_latency_); }
   void note_waits(Time now) {
     if (counted_) note_counted_waits(now);
   }
@@ -135,6 +146,7 @@ class LinkDirection : protected Region::Requester {
   LinkDirection* back_ = nullptr;
   TransferClock clock_;
   Time free_ = 0;         ///< from when on the transmitter is free of what is known
+  Time up_from_ = 0;      ///< the end of the last outage
   bool simulated_;        ///< DLLPs are
   bool counted_ = false;  ///< credits or replay buffer can hold a packet back
   bool acknowledged_;     ///< packets are
@@ -151,6 +163,8 @@ class LinkDirection : protected Region::Requester {
   struct Probes;
 
   void note_counted_waits(Time now);
+  void set_rate(Rate rate);
+  Time attempts_end(std::uint64_t bytes, Time now);
   void show_traced(Time now);
   void show_waiting(TlpType type, Time now);
 
@@ -164,6 +178,7 @@ class LinkDirection : protected Region::Requester {
   const Payload* on_link_ = nullptr;  ///< for whoever traces
   Probes* probes_ = nullptr;          ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
+  std::unique_ptr<BitErrors> bit_errors_;  ///< where faults strike
 };
 
 }  // namespace isochron

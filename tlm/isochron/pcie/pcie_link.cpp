@@ -44,10 +44,25 @@ Statistics<LinkDirection> direction_statistics() {
   return table;
 }
 
+/// The same of one that faults strike.
+Statistics<LinkDirection> fault_statistics() {
+  using Counts = LinkDirection::Statistics;
+  Statistics<LinkDirection> table;
+  const auto of = [](auto value) {
+    return [value](LinkDirection& direction, Time end) { return value(direction.statistics(), end); };
+  };
+  table.count("errors", of([](const Counts& counts, Time) { return counts.errors; }),
+              "packets that came with a wrong bit and were sent again (with faults)");
+  table.fraction("down", of([](const Counts& counts, Time end) { return counts.down.total(end); }),
+                 "fraction of the time that nothing could leave (with faults)");
+  return table;
+}
+
 }  // namespace
 
 PcieLink::PcieLink(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
     : sc_module(name),
+      config_(config),
       a_to_b_(make_direction(domain, config)),
       b_to_a_(make_direction(domain, config)),
       end_a_(*a_to_b_, *b_to_a_),
@@ -72,6 +87,19 @@ void PcieLink::bring_to(Time now) {
   b_to_a_->bring_to(now);
 }
 
+void PcieLink::expect_faults(const FaultContext& context) {
+  a_to_b_->expect_faults(context.seed);
+  b_to_a_->expect_faults(~context.seed);
+}
+
+void PcieLink::set_condition(const PartCondition& condition, Time now) {
+  Config present = config_;
+  const ParameterTable table = present.parameters();
+  for (const auto& [path, value] : condition.changed) table.find(path)->set(value);
+  a_to_b_->set_condition(condition, present, now);
+  b_to_a_->set_condition(condition, present, now);
+}
+
 bool PcieLink::all_home(Time now) {
   bring_to(now);
   bring_to(now);  // what the second direction sent may have been for the first
@@ -90,6 +118,10 @@ void PcieLink::report(StatisticSink& sink) {
   bring_to(sink.end());
   table.report(*a_to_b_, sink);
   table.report(*b_to_a_, sink);
+  if (!a_to_b_->expects_faults()) return;
+  static const Statistics<LinkDirection> with_faults = fault_statistics();
+  with_faults.report(*a_to_b_, sink);
+  with_faults.report(*b_to_a_, sink);
 }
 
 void PcieLink::report_waits(std::vector<Wait>& waits) const {
@@ -123,10 +155,15 @@ TypeInfo PcieLink::type_info() {
   info.ports = {{"a", "pcie", "peer", "one end"}, {"b", "pcie", "peer", "the other"}};
   info.is_line = true;
   for (const char* const direction : {"a_to_b.", "b_to_a."})
-    for (StatisticInfo one : direction_statistics().infos()) {
-      one.name.insert(0, direction);
-      info.statistics.push_back(std::move(one));
-    }
+    for (const auto& table : {direction_statistics(), fault_statistics()})
+      for (StatisticInfo one : table.infos()) {
+        one.name.insert(0, direction);
+        info.statistics.push_back(std::move(one));
+      }
+  info.faults = {
+      {"down", "both directions stand still once what is being sent has left; nothing is lost", true},
+      {"bit_errors", "packets come with wrong bits, are not acknowledged, and are sent again in their order"}};
+  info.changeable = {"generation", "lanes"};
   Config config;
   info.describe_parameters(config.parameters());
   return info;

@@ -11,12 +11,13 @@
 #include <isochron/pcie/pcie_link_config.h>
 #include <isochron/pcie/pcie_sockets.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/protocol/faulty.h>
 
 namespace isochron {
 
 /// A PCI Express link: two directions that are independent but for the Acks and UpdateFCs, which go the other way.
 /// Ports of parts bind to `a` and `b`. In a domain of explicit phases it goes step by step.
-class PcieLink final : public sc_core::sc_module, public Measured, public Traced {
+class PcieLink final : public sc_core::sc_module, public Measured, public Traced, public Faulty {
  public:
   static constexpr const char* type = "pcie_link";
   using Config = PcieLinkConfig;
@@ -34,6 +35,9 @@ class PcieLink final : public sc_core::sc_module, public Measured, public Traced
   bool all_home(Time now);
 
   static TypeInfo type_info();
+
+  void expect_faults(const FaultContext& context) override;
+  void set_condition(const PartCondition& condition, Time now) override;
 
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
@@ -59,6 +63,7 @@ class PcieLink final : public sc_core::sc_module, public Measured, public Traced
   void end_of_elaboration() override;
   void bring_to(Time now);
 
+  Config config_;
   std::unique_ptr<LinkDirection> a_to_b_;
   std::unique_ptr<LinkDirection> b_to_a_;
   End end_a_;

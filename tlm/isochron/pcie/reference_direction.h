@@ -45,6 +45,7 @@ class ReferenceDirection final : public LinkDirection {
   ReferenceDirection& back() { return static_cast<ReferenceDirection&>(*back_); }
 
   void ask(Time now) override;
+  void hold_dllps(Time, Time) override {}  ///< none is sent before its time
   void send_next(Time now, bool packets);
   void start(const TlpQueues::Place& place, Time now);
   void transmission_ended(Time now);

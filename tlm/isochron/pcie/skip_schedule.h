@@ -32,6 +32,11 @@ class SkipSchedule {
     return free;
   }
 
+  /// None of them goes before `time`, at which the link has been trained anew.
+  void pass_to(Time time) {
+    if (due_ < time) due_ += ((time - due_) / interval_ + 1) * interval_;
+  }
+
  private:
   void next(Time& free) {
     free = std::max(free, due_) + length_;

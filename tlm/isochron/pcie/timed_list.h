@@ -15,6 +15,7 @@ template <class T>
 class TimedList {
  public:
   bool empty() const { return items_.empty(); }
+  std::size_t size() const { return items_.size(); }
   /// Of the first item; end_of_time: there is none.
   Time next() const { return items_.empty() ? end_of_time : items_.front().at; }
 

@@ -30,6 +30,7 @@ struct LinkRetry {
 struct PartCondition {
   bool down = false;                                  ///< nothing moves
   bool dead = false;                                  ///< ... and that is known: what would pass is lost
+  Time until = 0;                                     ///< it is down; end_of_time: for ever, or nobody knows
   double slow = 1;                                    ///< what it does takes so many times as long
   double bit_errors = 0;                              ///< probability that a bit is wrong
   std::map<std::string, std::uint64_t> changed = {};  ///< parameters with other values than they have, as stored

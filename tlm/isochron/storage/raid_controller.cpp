@@ -99,13 +99,7 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
   sending_.resize(config_.dma_queue == DmaQueue::per_engine ? config_.dma_engines : 1);
   if (config_.disk_rate > 0) disk_clock_.emplace(Rate::bits_per_second(config_.disk_rate));
 
-  // interval = io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact.
-  __extension__ typedef unsigned __int128 Wide;
-  Wide top = static_cast<Wide>(config_.io) * 8 * second * workload_.interval_numerator;
-  const std::uint64_t bottom = workload_.bits_per_second * workload_.interval_denominator;
-  interval_quotient_ = static_cast<std::uint64_t>(top / bottom);
-  interval_remainder_ = static_cast<std::uint64_t>(top % bottom);
-  interval_denominator_ = bottom;
+  set_interval();
 
   SC_HAS_PROCESS(RaidController);
   SC_METHOD(start_io);  // the first at time 0
@@ -119,6 +113,17 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
 }
 
 RaidController::~RaidController() = default;
+
+/// io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact.
+void RaidController::set_interval() {
+  __extension__ typedef unsigned __int128 Wide;
+  const Wide top = static_cast<Wide>(config_.io) * 8 * second * workload_.interval_numerator;
+  const std::uint64_t bottom = workload_.bits_per_second * workload_.interval_denominator;
+  interval_quotient_ = static_cast<std::uint64_t>(top / bottom);
+  interval_remainder_ = static_cast<std::uint64_t>(top % bottom);
+  interval_denominator_ = bottom;
+  carry_ = 0;
+}
 
 AtInitiatorBase& RaidController::engine(unsigned index) {
   return engines_.at(index)->bus();
@@ -152,14 +157,71 @@ void RaidController::start_io() {
   io.block = ios_++;
   io.issued = next_io_;
   io.lost_unit = workload_.lost_units.of(io.block);
-  const Time delay = config_.disk_delay.draw(delays_);
-  const Time slowed = slow_ == 1 ? delay : static_cast<Time>(std::llround(static_cast<double>(delay) * slow_));
-  disks_.push(next_io_ + slowed, io);
+  const Time delay = disk_delay();
+  if (losses_ == nullptr)
+    disks_.push(next_io_ + delay, io);
+  else
+    lose_io(io, now);
   show(now);
   carry_ += interval_remainder_;
   next_io_ += interval_quotient_ + carry_ / interval_denominator_;
   carry_ %= interval_denominator_;
   if (workload_.io_limit == 0 || ios_ < workload_.io_limit) io_due_.notify_at(next_io_);
+}
+
+Time RaidController::disk_delay() {
+  const Time delay = config_.disk_delay.draw(delays_);
+  return slow_ == 1 ? delay : static_cast<Time>(std::llround(static_cast<double>(delay) * slow_));
+}
+
+void RaidController::again(std::uint64_t block, Time issued, Time now) {
+  departures_.asks(source_, config_.io, now);
+  Io io;
+  io.block = block;
+  io.issued = issued;
+  disks_.push(std::max(now, kernel_now()) + disk_delay(), io);
+}
+
+void RaidController::lose_io(const Io& io, Time now) {
+  const Destination destination = destinations_->next(io, 0, {});
+  Tag tag;
+  tag.block = io.block;
+  tag.sequence = sequence_++;
+  tag.bytes = static_cast<std::uint32_t>(config_.io);
+  tag.issued = tag.ready = io.issued;
+  tag.stream = destination.stream;
+  tag.source = source_;
+  tag.destination = destination.endpoint;
+  departures_.departs(tag);
+  losses_->lost(tag, tag.bytes, now);
+}
+
+std::uint64_t RaidController::change(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations,
+                                     Time now) {
+  const bool was_off = std::exchange(workload_.off, load.is_silent());
+  losses_ = nullptr;
+  if (workload_.off) {
+    io_due_.cancel();
+    return ios_;
+  }
+  workload_.bits_per_second = load.bits_per_second;
+  workload_.interval_numerator = load.interval_numerator;
+  workload_.interval_denominator = load.interval_denominator;
+  workload_.lost_units = load.lost_units;
+  workload_.lost_units.first += ios_;
+  set_interval();
+  destinations_ = std::move(destinations);
+  if (was_off) {
+    next_io_ = std::max(now, kernel_now());
+    io_due_.notify_at(next_io_);
+  }
+  return ios_;
+}
+
+void RaidController::silence(Time) {
+  losses_ = nullptr;
+  workload_.off = true;
+  io_due_.cancel();
 }
 
 void RaidController::delay_over() {

@@ -12,6 +12,7 @@
 #include <isochron/core/timed_queue.h>
 #include <isochron/core/timed_ring.h>
 #include <isochron/dma/dma_engine.h>
+#include <isochron/endpoint/changing_source.h>
 #include <isochron/endpoint/destination_policy.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
@@ -36,6 +37,7 @@ class RaidController final : public sc_core::sc_module,
                              public Measured,
                              public Traced,
                              public Faulty,
+                             public ChangingSource,
                              private Region::Requester {
  public:
   static constexpr std::size_t max_engines = 2;
@@ -89,6 +91,11 @@ class RaidController final : public sc_core::sc_module,
   void expect_faults(const FaultContext&) override {}
   void set_condition(const PartCondition& condition, Time) override { slow_ = condition.slow; }
 
+  void fail(Losses& losses, Time) override { losses_ = &losses; }
+  std::uint64_t change(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Time now) override;
+  void again(std::uint64_t block, Time issued, Time now) override;
+  void silence(Time now) override;
+
   void start_window(Time now) override;
   void report(StatisticSink& sink) override;
   void report_waits(std::vector<Wait>& waits) const override;
@@ -120,7 +127,11 @@ class RaidController final : public sc_core::sc_module,
     Destination last;
   };
 
+  void set_interval();
   void start_io();
+  void lose_io(const Io& io, Time now);
+  /// Of one I/O, with what faults make of it.
+  Time disk_delay();
   void delay_over();
   void io_passed();
   void pass(const Io& io, Time now);
@@ -167,6 +178,7 @@ class RaidController final : public sc_core::sc_module,
   std::uint64_t carry_ = 0;
   Time next_io_ = 0;
   std::uint64_t ios_ = 0;
+  Losses* losses_ = nullptr;  ///< that hears of what it asks for, once it has failed
   Ring<Io> ready_;
   std::vector<Sending> sending_;  ///< one, or one an engine
   std::uint64_t sequence_ = 0;

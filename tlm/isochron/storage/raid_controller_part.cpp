@@ -61,8 +61,10 @@ class RaidControllerPart final : public PartConfig {
       }
       work.off = source == nullptr || source->load.is_silent();
       if (work.off) work.bits_per_second = 8;  // of which nothing comes
-      return std::make_unique<RaidController>(part, machine.domain(), config, work, std::move(destinations),
-                                              std::move(addressing), around.departures, number);
+      auto controller = std::make_unique<RaidController>(part, machine.domain(), config, work, std::move(destinations),
+                                                         std::move(addressing), around.departures, number);
+      if (source != nullptr) around.changing.at(number) = controller.get();
+      return controller;
     });
   }
 

@@ -14,6 +14,11 @@ class UnitRebuilder {
   /// `parts`: messages that make one rebuilt one, 1 or more.
   explicit UnitRebuilder(unsigned parts) : parts_(parts) {}
 
+  /// From now on so many parts make one; what has come of others is given up.
+  void expect(unsigned parts) {
+    parts_ = parts;
+    arrived_.clear();
+  }
   /// A part has come of the lost unit of this number, of the controllers that are `lane` in their nodes (below 16), at
   /// this offset (bytes, below 2^30). True: it was the last missing part of its message's worth.
   bool arrives(std::uint64_t unit, unsigned lane, std::uint64_t offset);

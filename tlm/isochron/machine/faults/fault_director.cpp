@@ -20,17 +20,25 @@ std::uint64_t seed_of(const std::string& path, std::uint64_t seed) {
 }  // namespace
 
 FaultDirector::FaultDirector(const sc_core::sc_module_name& name, const std::vector<FlatFault>& faults,
-                             const std::vector<std::vector<Target>>& targets, Region& region, Losses& losses,
+                             const std::vector<std::vector<Target>>& targets, Region& region, Losses& losses, Work work,
                              std::uint64_t seed)
-    : sc_module(name), faults_(faults), region_(region), losses_(losses), counts_(faults.size()) {
+    : sc_module(name),
+      faults_(faults),
+      region_(region),
+      losses_(losses),
+      work_(std::move(work)),
+      counts_(faults.size()) {
   region_.join(*this, Region::Rank::timer);
-  for (std::size_t f = 0; f < faults.size(); ++f)
+  for (std::size_t f = 0; f < faults.size(); ++f) {
+    // The work first: whoever hears of what is lost on links knows why.
+    if (faults[f].kind == "fail") strikes_.push_back({&faults[f], f, no_part, nullptr, SplitMix64(seed)});
     for (std::size_t t = 0; t < targets[f].size(); ++t) {
       const std::size_t part = part_of(targets[f][t]);
       parts_[part].strikes.push_back(strikes_.size());
       strikes_.push_back(
           {&faults[f], f, part, &faults[f].changes[t], SplitMix64(seed_of(targets[f][t].path, seed + f))});
     }
+  }
   for (std::size_t part = 0; part < parts_.size(); ++part) expect(part, seed);
   for (std::size_t s = 0; s < strikes_.size(); ++s) {
     const FaultOptions& options = strikes_[s].fault->options;
@@ -85,19 +93,27 @@ void FaultDirector::happen(const Event& event, Time now) {
   const bool random = strike.fault->kind == "random";
   switch (event.step) {
     case Step::strikes: {
-      ++counts_[strike.number].strikes;
+      const bool fails = strike.fault->kind == "fail";
+      if (!fails || strike.part == no_part) ++counts_[strike.number].strikes;
       strike.active = true;
       strike.known = false;
       strike.since = ++struck_;
       const Time mean = options.repair / options.accelerate;
-      const Time lasts = !random                                         ? options.lasts
+      const Time lasts = fails                                           ? (options.back > 0 ? options.back - now : 0)
+                         : !random                                       ? options.lasts
                          : options.law == FaultOptions::Law::exponential ? exponential(strike.draws, mean)
                                                                          : mean;
+      strike.until = end_of_time;
       if (random || lasts > 0) {
         ++ending_;
-        plan(now + std::max<Time>(1, lasts), event.strike, Step::ends);
+        strike.until = now + std::max<Time>(1, lasts);
+        plan(strike.until, event.strike, Step::ends);
       }
-      const bool stops = random || strike.fault->kind == "down";
+      if (fails && strike.part != no_part) {
+        strike.known = true;  // who sends to a part that has failed is not held up
+        break;
+      }
+      const bool stops = random || fails || strike.fault->kind == "down";
       if (!stops) break;
       // What never ends and nobody detects would stand in the way for ever.
       if (options.detect == 0 && !random && lasts == 0)
@@ -111,11 +127,38 @@ void FaultDirector::happen(const Event& event, Time now) {
       break;
     case Step::ends:
       strike.active = strike.known = false;
-      if (random || options.lasts > 0) --ending_;
+      --ending_;
       if (random) plan(now + exponential(strike.draws, options.mtbf / options.accelerate), event.strike, Step::strikes);
       break;
   }
-  tell(strike.part, now);
+  if (strike.part == no_part) {
+    constexpr FailureStep steps[] = {FailureStep::fails, FailureStep::is_known, FailureStep::is_back};
+    work_(strike.number, steps[static_cast<std::size_t>(event.step)], *this, now);
+  } else {
+    tell(strike.part, now);
+  }
+  if (traced_) show(now);
+}
+
+void FaultDirector::list_probes(ProbeList& list) {
+  for (const FlatFault& fault : faults_)
+    list.add(probes_.emplace_back(), "faults", fault.name, 0xffff, "parts that it strikes now");
+}
+
+void FaultDirector::start_trace(Time now) {
+  traced_ = true;
+  show(now);
+}
+
+void FaultDirector::show(Time now) {
+  std::vector<std::uint64_t> active(faults_.size());
+  for (const Strike& one : strikes_)
+    if (one.active) ++active[one.number];
+  for (std::size_t f = 0; f < faults_.size(); ++f) probes_[f].set(now, active[f]);
+}
+
+void FaultDirector::rebuilt(std::size_t fault, Time now) {
+  if (counts_[fault].recovery == 0) counts_[fault].recovery = now - faults_[fault].options.at;
 }
 
 void FaultDirector::tell(std::size_t part, Time now) {
@@ -127,8 +170,9 @@ void FaultDirector::tell(std::size_t part, Time now) {
   for (const Strike* const strike : active) {
     const FlatFault& fault = *strike->fault;
     const FaultOptions& options = fault.options;
-    if (fault.kind == "down" || fault.kind == "random") {
+    if (fault.kind == "down" || fault.kind == "random" || fault.kind == "fail") {
       condition.down = true;
+      condition.until = std::max(condition.until, strike->until);
       condition.dead = condition.dead || strike->known;
     } else if (fault.kind == "slow") {
       condition.slow *= static_cast<double>(options.factor) * 1e-6;
@@ -158,6 +202,9 @@ std::vector<StatisticInfo> FaultDirector::figures(const std::vector<FlatFault>& 
   for (const FlatFault& fault : faults) {
     figures.push_back({fault.name + ".strikes", "1", "times that the fault has struck a part"});
     figures.push_back({fault.name + ".lost", "B", "that it has destroyed"});
+    if (fault.kind == "fail")
+      figures.push_back(
+          {fault.name + ".recovery", "s", "from the failure to the first unit that is rebuilt; 0: none is"});
   }
   return figures;
 }
@@ -179,6 +226,9 @@ void FaultDirector::add_to(ReplicationRecord& record) const {
   for (std::size_t f = 0; f < faults_.size(); ++f) {
     add(faults_[f].name + ".strikes", "1", counts_[f].strikes);
     add(faults_[f].name + ".lost", "B", counts_[f].lost);
+    if (faults_[f].kind != "fail") continue;
+    const double recovery = seconds(counts_[f].recovery);
+    record.metrics[faults_[f].name + ".recovery"] = {"s", recovery, recovery, recovery};
   }
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -10,7 +12,9 @@
 
 #include <isochron/core/region.h>
 #include <isochron/core/split_mix.h>
+#include <isochron/machine/faults/failure_book.h>
 #include <isochron/machine/faults/flat_fault.h>
+#include <isochron/observe/probe_list.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/faulty.h>
@@ -19,7 +23,7 @@ namespace isochron {
 
 /// Lets faults strike the parts of a simulated machine, and end. What is wrong with a part is worked out here from all
 /// faults that have struck it: of several values of a parameter that of the latest counts, and factors multiply.
-class FaultDirector final : public sc_core::sc_module, private Region::Activity {
+class FaultDirector final : public sc_core::sc_module, public Traced, private FailureBook, private Region::Activity {
  public:
   /// A part that faults strike: its place in the SystemC hierarchy.
   struct Target {
@@ -27,10 +31,14 @@ class FaultDirector final : public sc_core::sc_module, private Region::Activity 
     Faulty* part = nullptr;
   };
 
+  /// Hears of failures.
+  using Work = std::function<void(std::size_t fault, FailureStep step, FailureBook& book, Time now)>;
+
   /// `faults`: one or more, which outlive this; `targets`: of each its parts. Once these are built, and before the
   /// simulation starts.
   FaultDirector(const sc_core::sc_module_name& name, const std::vector<FlatFault>& faults,
-                const std::vector<std::vector<Target>>& targets, Region& region, Losses& losses, std::uint64_t seed);
+                const std::vector<std::vector<Target>>& targets, Region& region, Losses& losses, Work work,
+                std::uint64_t seed);
 
   /// Figures of faults in a window.
   static std::vector<StatisticInfo> figures(const std::vector<FlatFault>& faults);
@@ -38,6 +46,10 @@ class FaultDirector final : public sc_core::sc_module, private Region::Activity 
   /// The work of the machine is done: nothing strikes any more.
   void stop();
   void add_to(ReplicationRecord& record) const;
+
+  void list_probes(ProbeList& list) override;
+  void start_trace(Time now) override;
+  void stop_trace() override { traced_ = false; }
 
   /// It waits for a time, while no fault is under way that will end: nothing waits for it.
   bool only_waits() const { return region_.is_scheduled(*this) && ending_ == 0; }
@@ -67,13 +79,15 @@ class FaultDirector final : public sc_core::sc_module, private Region::Activity 
   struct Strike {
     const FlatFault* fault = nullptr;
     std::size_t number = 0;  ///< of the fault
-    std::size_t part = 0;
+    std::size_t part = 0;    ///< no_part: the work of the machine
     const std::map<std::string, std::uint64_t>* changes = nullptr;
     SplitMix64 draws;
     std::uint64_t since = 0;  ///< order of when it struck
+    Time until = 0;           ///< ... and when that ends
     bool active = false;
     bool known = false;
   };
+  static constexpr std::size_t no_part = ~std::size_t{0};
   struct Part {
     Target target;
     std::vector<std::size_t> strikes;
@@ -83,23 +97,29 @@ class FaultDirector final : public sc_core::sc_module, private Region::Activity 
   struct Count {
     std::uint64_t strikes = 0;
     std::uint64_t lost = 0;  ///< bytes
+    Time recovery = 0;       ///< from the failure to the first unit that is rebuilt; 0: none is
   };
 
   std::size_t part_of(const Target& target);
   void expect(std::size_t part, std::uint64_t seed);
   void lost(std::size_t part, const Tag& tag, std::uint64_t bytes, Time now);
+  void lost(std::size_t fault, std::uint64_t bytes) override { counts_[fault].lost += bytes; }
+  void rebuilt(std::size_t fault, Time now) override;
   void plan(Time at, std::size_t strike, Step step);
   void start();
   void complete(Time now) override { happen_until(now); }
   void happen_until(Time now);
   void happen(const Event& event, Time now);
   void tell(std::size_t part, Time now);
+  /// For whoever traces.
+  void show(Time now);
   /// Drawn, for a fault that comes at random.
   static Time exponential(SplitMix64& draws, Time mean);
 
   const std::vector<FlatFault>& faults_;
   Region& region_;
   Losses& losses_;
+  Work work_;
   std::vector<Count> counts_;  ///< by fault
   std::vector<Part> parts_;
   std::vector<Strike> strikes_;
@@ -107,6 +127,8 @@ class FaultDirector final : public sc_core::sc_module, private Region::Activity 
   std::uint64_t planned_ = 0;
   std::uint64_t struck_ = 0;
   std::size_t ending_ = 0;  ///< under way, that will end
+  bool traced_ = false;
+  std::deque<NumberProbe> probes_;  ///< by fault, once they are listed
 };
 
 }  // namespace isochron

@@ -14,6 +14,13 @@ FaultOptions::FaultOptions() : factor(unchanged) {}
 
 ParameterTable FaultOptions::parameters(const std::string& kind) {
   ParameterTable table;
+  if (kind == "fail") {
+    table.duration("at", at, {0, longest_fault}, "when it fails");
+    table.duration_or("detect", detect, "never", {1, longest_fault},
+                      "until the machine knows of it, and does what its `failures` say");
+    table.duration_or("back", back, "never", {1, longest_fault}, "when it is back, from the start of the run as `at`");
+    return table;
+  }
   table.flag("and_back", and_back, "the link of the other direction too, as `pairs` of the machine file say");
   if (kind == "random") {
     table.duration("mtbf", mtbf, {1, longest_fault},

@@ -15,6 +15,7 @@ struct FaultOptions {
 
   Time at = 0;
   Time lasts = 0;                ///< 0: for ever
+  Time back = 0;                 ///< of a failure: when it ends; 0: never
   Time detect = 0;               ///< of an outage, until it is known; 0: it never is
   std::uint64_t factor = 1;      ///< by which what is slow takes longer, millionths
   bool and_back = false;         ///< the other direction of a link too
@@ -27,7 +28,8 @@ struct FaultOptions {
 
   FaultOptions();
 
-  /// Those of the kind of fault that the key `kind` of a file names: "down", "bit_errors", "set", "slow", "random".
+  /// Those of the kind of fault that the key `kind` of a file names: "down", "bit_errors", "set", "slow", "random",
+  /// "fail".
   ParameterTable parameters(const std::string& kind);
 };
 

@@ -8,7 +8,11 @@
 
 namespace isochron {
 
-/// Adds what the section `faults` says to `faults`. Expressions may have the names of `scope`. Throws InputError.
-void read_faults(const YamlNode& node, const Expression::Scope& scope, std::vector<FaultDeclaration>& faults);
+/// The section `groups`: {psu: ["node[0]", "node[1]"]}. Expressions may have the names of `scope`. Throws InputError.
+PartGroups read_groups(const YamlNode& node, const Expression::Scope& scope);
+
+/// Adds what the section `faults` says to `faults`, whose parts may be groups. Throws InputError.
+void read_faults(const YamlNode& node, const Expression::Scope& scope, const PartGroups& groups,
+                 std::vector<FaultDeclaration>& faults);
 
 }  // namespace isochron

@@ -9,6 +9,7 @@
 #include <isochron/machine/elaborate/part_pattern.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
@@ -51,7 +52,7 @@ void require_ability(const FlatPart& part, const FlatFault& flat, const FaultDec
   for (const auto& [name, other] : described_types())
     if (can(other, ability)) able.push_back(name);
   throw InputError(
-      fault.on.position(),
+      fault.on.front().position(),
       fmt::format("`{}` is a `{}`, which a fault with `{}` cannot strike", part.path, part.type, fault.kind),
       fmt::format("Name parts that it can: {}", fmt::join(able, ", ")));
 }
@@ -87,7 +88,12 @@ std::uint64_t changed_value(const FlatPart& part, const Setting& setting, const 
   }
   const std::unique_ptr<PartConfig> other = component_types().at(part.type).make();
   const ParameterTable table = other->parameters();
+  for (const Parameter& parameter : present.all()) table.find(parameter.path)->set(parameter.get());
   apply_setting(setting, table, names, fmt::format("a `{}`", part.type));
+  for (const ParameterProblem& problem : table.problems())
+    if (problem.path == setting.path)
+      throw InputError(setting.position, fmt::format("`{}` of `{}`: {}", setting.path, part.path, problem.message),
+                       problem.remedy);
   return std::get<std::uint64_t>(table.find(setting.path)->get());
 }
 
@@ -107,11 +113,26 @@ void add_backs(FlatFault& fault, const FaultDeclaration& declared, const LinkPai
   }
 }
 
-void require_sense(const FlatFault& fault, const FaultDeclaration& declared) {
+/// What must end loses nothing.
+bool keeps_all(const FlatPart& part) {
+  const TypeInfo& type = described_types().at(part.type);
+  return std::any_of(type.faults.begin(), type.faults.end(),
+                     [](const TypeInfo::FaultInfo& one) { return one.must_end; });
+}
+
+void require_sense(const FlatFault& fault, const FaultDeclaration& declared, const Netlist& netlist) {
   const auto has = [&declared](const char* path) {
     return std::any_of(declared.settings.begin(), declared.settings.end(),
                        [path](const Setting& one) { return one.path == path; });
   };
+  for (const Setting& setting : declared.settings)
+    if (setting.path.rfind("retry.", 0) == 0)
+      for (const std::size_t part : fault.parts)
+        if (keeps_all(netlist.parts[part]))
+          throw InputError(setting.position,
+                           fmt::format("`{}` is a `{}`, which loses nothing: `retry` has no effect on it",
+                                       netlist.parts[part].path, netlist.parts[part].type),
+                           "Remove `retry`");
   if (fault.kind != "random") return;
   for (const char* const path : {"mtbf", "repair"})
     if (!has(path))
@@ -133,15 +154,13 @@ void require_one_retry(const FlatFault& fault, const FaultDeclaration& declared,
                          "Give both the same `retry`, or one none");
 }
 
-/// Whether a message may be lost. What must end loses nothing.
+/// Whether a message may be lost.
 bool can_lose(const FlatFault& fault, const Netlist& netlist) {
+  if (fault.kind == "fail") return true;
   const FaultOptions& options = fault.options;
-  const auto keeps_all = [&netlist](std::size_t part) {
-    const TypeInfo& type = described_types().at(netlist.parts[part].type);
-    return std::any_of(type.faults.begin(), type.faults.end(),
-                       [](const TypeInfo::FaultInfo& one) { return one.must_end; });
-  };
-  if (std::all_of(fault.parts.begin(), fault.parts.end(), keeps_all)) return false;
+  if (std::all_of(fault.parts.begin(), fault.parts.end(),
+                  [&netlist](std::size_t part) { return keeps_all(netlist.parts[part]); }))
+    return false;
   const bool keeps = options.retry.scheme != LinkRetry::Scheme::none && options.retry.limit == 0;
   if (fault.kind == "bit_errors") return options.bit_errors > 0 && !keeps;
   if (fault.kind == "down") return !keeps || options.lasts == 0 || options.detect > 0;
@@ -163,6 +182,60 @@ void require_traffic_that_can_be_lost(const FlatFault& fault, const FaultDeclara
                    "Give it `retry` without `limit`, and an outage an end and no `detect`");
 }
 
+/// The parts below the scopes that match, and the links between them and others, which fail with them.
+void resolve_failure(FlatFault& fault, const Netlist& netlist) {
+  std::vector<bool> inside(netlist.parts.size());
+  for (const PathPattern& on : fault.on) {
+    bool found = false;
+    for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
+      const FlatPart& part = netlist.parts[p];
+      const std::string scope = matches_path(on.text, part.path) ? part.path : matching_scope(part.path, on.text);
+      if (scope.empty()) continue;
+      found = true;
+      if (part.is_down)
+        throw InputError(on.position, fmt::format("`{}` is down from the start", scope), "Let another part fail");
+      if (inside[p]) continue;
+      inside[p] = true;
+      fault.scopes.insert(scope);
+      fault.failed.push_back(p);
+    }
+    if (!found)
+      throw InputError(on.position, fmt::format("no part is in `{}`", on.text.substr(0, 80)),
+                       "Write the path of a part, or of what holds several: fail: \"node[0]\"");
+  }
+  for (const FlatConnection& one : netlist.connections) {
+    if (inside[one.from] == inside[one.to]) continue;
+    const auto is_faulty = [&netlist](std::size_t part) {
+      return is_link(*netlist.parts[part].config) && can(described_types().at(netlist.parts[part].type), "down");
+    };
+    const std::size_t outer = inside[one.from] ? one.to : one.from, inner = inside[one.from] ? one.from : one.to;
+    const std::size_t link = is_faulty(inner) ? inner : outer;
+    if (!is_faulty(link))
+      throw InputError(fault.on.front().position,
+                       fmt::format("`{}` and `{}` are joined without a link that can fail", netlist.parts[inner].path,
+                                   netlist.parts[outer].path),
+                       "Let a part fail that only links join to the rest");
+    if (std::find(fault.parts.begin(), fault.parts.end(), link) == fault.parts.end()) fault.parts.push_back(link);
+  }
+  std::sort(fault.parts.begin(), fault.parts.end());
+  fault.changes.resize(fault.parts.size());
+}
+
+/// Sources that fail, or take over what others did, are known where they have a rate.
+void require_rates(const FaultDeclaration& declared, const Netlist& netlist) {
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
+    using Arrivals = SourceLoad::Arrivals;
+    const Arrivals arrivals = traffic.options.arrivals;
+    const bool has_rate = arrivals == Arrivals::constant || arrivals == Arrivals::poisson;
+    if (has_rate && traffic.options.ios == 0) continue;
+    throw InputError(declared.position,
+                     fmt::format("what a failure leaves of the traffic `{}` is not known: it {}", traffic.name,
+                                 has_rate ? "ends" : "has no rate"),
+                     has_rate ? "Remove `ios` of the traffic, or the fault"
+                              : "Give the traffic `arrivals: constant` or `poisson`, or remove the fault");
+  }
+}
+
 }  // namespace
 
 std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& faults, const Names& parameters,
@@ -176,9 +249,18 @@ std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& fault
     const ParameterTable table = fault.options.parameters(declared.kind);
     for (const Setting& setting : declared.settings)
       apply_setting(setting, table, parameters, fmt::format("a fault with `{}`", declared.kind));
-    require_sense(fault, declared);
-    fault.on = declared.on.pattern(parameters);
-    fault.parts = matching(netlist.parts, PathPattern{fault.on, declared.on.position()});
+    for (const PatternTemplate& on : declared.on) fault.on.push_back({on.pattern(parameters), on.position()});
+    if (fault.kind == "fail") {
+      if (fault.options.back > 0 && fault.options.back <= fault.options.at)
+        throw InputError(declared.position, "the part is back before it fails", "Let `back` be later than `at`");
+      resolve_failure(fault, netlist);
+      require_traffic_that_can_be_lost(fault, declared, netlist);
+      require_rates(declared, netlist);
+      flat.push_back(std::move(fault));
+      continue;
+    }
+    fault.parts = matching(netlist.parts, fault.on);
+    require_sense(fault, declared, netlist);
     if (fault.options.and_back) add_backs(fault, declared, pairs, netlist);
     require_traffic_that_can_be_lost(fault, declared, netlist);
     for (const std::size_t number : fault.parts) {

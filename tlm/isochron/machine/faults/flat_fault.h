@@ -4,23 +4,33 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <isochron/machine/faults/fault_options.h>
+#include <isochron/machine/language/machine_file.h>
 
 namespace isochron {
+
+struct Netlist;
 
 /// A fault of a machine, all names resolved.
 struct FlatFault {
   std::string name;  ///< of its figures
   std::string kind;
-  std::string on;  ///< pattern of its parts
+  PathPatterns on;  ///< of its parts
   std::vector<std::size_t> parts;
   FaultOptions options;
   /// Of each part, parameters that change, with their values as stored.
   std::vector<std::map<std::string, std::uint64_t>> changes = {};
   bool of_machine = false;  ///< the machine file has it
+  // Of the kind "fail", whose parts are the links that lead from or to what has failed:
+  std::set<std::string> scopes = {};     ///< paths of what fails: a part, or what holds parts
+  std::vector<std::size_t> failed = {};  ///< parts
+  /// What the machine is from when it knows of the failure on; null: what it was.
+  std::shared_ptr<Netlist> remaining = nullptr;
 };
 
 }  // namespace isochron

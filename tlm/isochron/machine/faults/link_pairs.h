@@ -6,12 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include <isochron/machine/faults/path_form.h>
 #include <isochron/scenario/yaml_node.h>
 
 namespace isochron {
 
-/// Which links are the two directions of one line, as the section `pairs` of a machine file says: paths whose indices
-/// may be names, which stand for any number and for the same one in both: {"node[a].link[b]": "node[b].link[a]"}.
+/// Which links are the two directions of one line, as the section `pairs` of a machine file says, with the same names
+/// in both paths: {"node[a].link[b]": "node[b].link[a]"}.
 class LinkPairs {
  public:
   LinkPairs() = default;
@@ -22,15 +23,7 @@ class LinkPairs {
   std::optional<std::string> back_of(const std::string& path) const;
 
  private:
-  /// A path with names in place of indices: what is between them, and one more than there are names.
-  struct Form {
-    std::vector<std::string> texts;
-    std::vector<std::string> names;
-  };
-  static Form read_form(const std::string& text, const SourcePosition& position);
-  static std::optional<std::string> back_by(const Form& from, const Form& to, const std::string& path);
-
-  std::vector<std::pair<Form, Form>> pairs_;
+  std::vector<std::pair<PathForm, PathForm>> pairs_;
 };
 
 }  // namespace isochron

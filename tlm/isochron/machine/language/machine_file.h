@@ -268,8 +268,10 @@ struct MachineFile {
   std::vector<MetricDeclaration> metrics;
   std::vector<BoundDeclaration> bounds;
   std::vector<FlowDeclaration> flows;
-  YamlNode faults;  ///< nothing: none
-  YamlNode pairs;   ///< of links; nothing: none
+  YamlNode faults;    ///< nothing: none
+  YamlNode pairs;     ///< of links; nothing: none
+  YamlNode groups;    ///< of parts that fail together; nothing: none
+  YamlNode failures;  ///< what it does about them; nothing: nothing
   std::vector<DiskArrayDeclaration> disk_arrays;
   RunDeclaration run;
   bool automatic_metrics = true;   ///< also those over parts that are alike

@@ -44,7 +44,8 @@ ParameterUses::ParameterUses(const MachineFile& file, const Netlist& netlist,
       for (const Expression& index : of.indices()) index.add_names(uses.effective);
   }
   for (const FaultDeclaration& fault : faults) {
-    for (const Expression& index : fault.on.indices()) index.add_names(uses.effective);
+    for (const PatternTemplate& on : fault.on)
+      for (const Expression& index : on.indices()) index.add_names(uses.effective);
     for (const std::vector<Setting>* const settings : {&fault.settings, &fault.changes})
       for (const Setting& setting : *settings) uses.add(names_of(setting), "");
   }

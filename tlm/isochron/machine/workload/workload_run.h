@@ -7,6 +7,7 @@
 #include <string>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/faults/failure_book.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/losses.h>
@@ -51,6 +52,13 @@ class WorkloadRun {
   virtual std::size_t timers() const { return 0; }
   /// Whether something of it may move while the region has nothing to do.
   virtual bool moves_outside_the_region() const { return false; }
+  /// Something happens to a fault of the kind "fail", which `book` hears about.
+  virtual void failure(std::size_t fault, FailureStep step, FailureBook& book, Time now) {
+    (void)fault;
+    (void)step;
+    (void)book;
+    (void)now;
+  }
   /// All that has an end is done: work without end stops.
   virtual void stop(Time now) { (void)now; }
   /// Whether parts may go on after it is done, so that they must report in that instant.

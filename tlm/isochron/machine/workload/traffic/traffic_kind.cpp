@@ -133,6 +133,14 @@ class TrafficKind final : public WorkloadKind {
       add(".streams.played", "1", "streams without a late message");
       add(".streams.underrun", "1", "streams with a late message");
       add(".streams.late_messages", "1", "messages that came after their time");
+      if (netlist.faults.empty()) continue;
+      add(".streams.lost_messages", "1", "messages that never came (with faults)");
+      add(".streams.glitches", "1",
+          "times that a viewer missed something; those less than a second apart are one (with faults)");
+      add(".streams.glitched_at_once", "1", "the most viewers that missed something at a time (with faults)");
+      add(".streams.longest_glitch", "s", "of a viewer, from its beginning to its end (with faults)");
+      add(".streams.first_glitch", "s", "when the first began, from the start of the run; 0: none (with faults)");
+      add(".streams.last_glitch", "s", "when the last ended, from the start of the run; 0: none (with faults)");
     }
     figures.push_back({"delivered.bandwidth", "B/s", "of the machine: bytes that have arrived"});
     figures.push_back({"bytes.in", "B", "that sources have sent since the simulation began"});

@@ -38,11 +38,10 @@ void TrafficRun::Flow::start_window(Time now) {
   if (viewers != nullptr) viewers->clear();
 }
 
-bool TrafficRun::Flow::arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now) {
+bool TrafficRun::Flow::arrives(const Tag& tag, std::uint64_t bytes, std::uint64_t unit, unsigned lane, Time now) {
   delays.add(now - tag.issued);
   ++come;
   if (deadline > 0 && now - tag.issued > deadline) ++late;
-  const std::uint64_t unit = lost_units.of(tag.block);
   if (unit == 0) {
     useful += bytes;
     if (viewers != nullptr) viewers->arrives(tag, now);
@@ -81,6 +80,13 @@ TrafficRun::TrafficRun(const WorkloadContext& context)
     if (has_rate(traffic_[flow_of_[source]])) ledger_.tell(source, flows_[flow_of_[source]].backlog);
   source_bytes_.resize(flow_of_.size(), 0);
   make_chains();
+  if (std::any_of(netlist_.faults.begin(), netlist_.faults.end(),
+                  [](const FlatFault& one) { return one.kind == "fail"; }))
+    failed_ = std::make_unique<FailedTraffic>(
+        netlist_, [this](const Tag& tag, std::uint64_t bytes, Time now) { lost(tag, bytes, now); },
+        [this](std::size_t traffic, unsigned parts) { flows_[traffic].rebuilder.expect(parts); });
+  for (std::size_t t = 0; failed_ != nullptr && t < flows_.size(); ++t)
+    if (flows_[t].viewers != nullptr) failed_->watch(t, *flows_[t].viewers);
 }
 
 void TrafficRun::make_chains() {
@@ -122,14 +128,19 @@ void TrafficRun::pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, 
 void TrafficRun::offer(BuildContext& context) {
   build_ = &context;
   context.sources.resize(flow_of_.size(), nullptr);
+  context.changing.resize(flow_of_.size(), nullptr);
 }
 
 bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
-  const Flow& flow = flows_[flow_of_[tag.source]];
+  if (failed_ != nullptr && failed_->takes(tag, bytes, now)) return false;
+  Flow& flow = flows_[flow_of_[tag.source]];
   ledger_.arrives(tag, bytes, now, flow.recorded_as.empty() ? tag.destination : flow.recorded_as[tag.destination]);
   if (listener_) listener_(tag, now);
   if (stopped_) return true;
-  const bool goes_on = flows_[flow_of_[tag.source]].arrives(tag, bytes, lanes_[tag.source], now);
+  const std::uint64_t unit = unit_of(flow, tag);
+  if (AskedAgain::is(tag) && !failed_->comes_again(tag)) return false;
+  const bool goes_on = flow.arrives(tag, bytes, unit, lanes_[tag.source], now);
+  if (failed_ != nullptr && unit != 0 && goes_on) failed_->rebuilt(now);
   source_bytes_[tag.source] += bytes;
   if (has_end_ && ledger_.bytes_in() + ledger_.bytes_lost() == expected_) context_.done(now);
   const unsigned traffic = flow_of_[tag.source];
@@ -143,7 +154,11 @@ bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
 void TrafficRun::lost(const Tag& tag, std::uint64_t bytes, Time now) {
   ledger_.lost(tag, bytes, now);
   if (stopped_) return;
-  flows_[flow_of_[tag.source]].lost += bytes;
+  Flow& flow = flows_[flow_of_[tag.source]];
+  flow.lost += bytes;
+  // Of units that are rebuilt nobody knows the viewer.
+  if (flow.viewers != nullptr && unit_of(flow, tag) == 0 && (failed_ == nullptr || !failed_->keeps(tag, now)))
+    flow.viewers->misses(tag, bytes);
   if (has_end_ && ledger_.bytes_in() + ledger_.bytes_lost() == expected_) context_.done(now);
   if (SourceTraffic* const source = build_->sources[tag.source]) source->delivered(tag, bytes, now);
 }
@@ -182,7 +197,8 @@ void TrafficRun::add_flow(const Flow& flow, const std::string& name, double wind
   const auto add = [&](const char* figure, const char* unit, double value) {
     add_figure(record, name + figure, unit, value);
   };
-  if (flow.lost_units.every > 0) add(".rebuilt", "B/s", window > 0 ? static_cast<double>(flow.rebuilt) / window : 0);
+  if (flow.lost_units.every > 0 || failed_ != nullptr)
+    add(".rebuilt", "B/s", window > 0 ? static_cast<double>(flow.rebuilt) / window : 0);
   if (has_losses_) add(".lost", "B", static_cast<double>(flow.lost));
   if (flow.deadline > 0)
     add(".late", "1", flow.come > 0 ? static_cast<double>(flow.late) / static_cast<double>(flow.come) : 0);
@@ -193,12 +209,21 @@ void TrafficRun::add_flow(const Flow& flow, const std::string& name, double wind
   add(".streams.played", "1", count - late);
   add(".streams.underrun", "1", late);
   add(".streams.late_messages", "1", static_cast<double>(flow.viewers->late_messages()));
+  if (!has_losses_) return;
+  const Glitches& glitches = flow.viewers->glitches();
+  add(".streams.lost_messages", "1", static_cast<double>(flow.viewers->lost_messages()));
+  add(".streams.glitches", "1", static_cast<double>(glitches.count()));
+  add(".streams.glitched_at_once", "1", static_cast<double>(glitches.most_at_once()));
+  add(".streams.longest_glitch", "s", seconds(glitches.longest()));
+  add(".streams.first_glitch", "s", seconds(glitches.first()));
+  add(".streams.last_glitch", "s", seconds(glitches.last()));
 }
 
 void TrafficRun::add_to(ReplicationRecord& record, double window) const {
   const auto per_second = [window](std::uint64_t bytes) {
     return window > 0 ? static_cast<double>(bytes) / window : 0;
   };
+  if (failed_ != nullptr) failed_->settle(context_.domain.region.now());
   std::uint64_t all = 0;
   std::size_t first = 0;
   for (std::size_t t = 0; t < flows_.size(); ++t) {
@@ -213,7 +238,7 @@ void TrafficRun::add_to(ReplicationRecord& record, double window) const {
     add_flow(flows_[t], name, window, record);
     if (has_rate(traffic_[t])) {
       FlowSample& flow = record.flows[name] = flows_[t].backlog.sample("B");
-      if (!context_.until_done) flow.expected = mean_drawn(traffic_[t]) * window;
+      if (!context_.until_done && failed_ == nullptr) flow.expected = mean_drawn(traffic_[t]) * window;
     }
     all += flows_[t].useful;
   }

@@ -13,6 +13,7 @@
 #include <isochron/endpoint/arrivals.h>
 #include <isochron/endpoint/block_deadlines.h>
 #include <isochron/endpoint/delivery_ledger.h>
+#include <isochron/machine/workload/traffic/failed_traffic.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/workload_run.h>
 #include <isochron/observe/backlog.h>
@@ -40,7 +41,7 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
     explicit Flow(const FlatTraffic& traffic);
     void start_window(Time now);
     /// Returns whether what has come goes on: of a lost unit the last part.
-    bool arrives(const Tag& tag, std::uint64_t bytes, unsigned lane, Time now);
+    bool arrives(const Tag& tag, std::uint64_t bytes, std::uint64_t unit, unsigned lane, Time now);
 
     std::vector<std::uint32_t> recorded_as;  ///< by endpoint; none: its number
     LostUnits lost_units;
@@ -74,6 +75,13 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
   void make_chains();
   /// An I/O of the traffic is done: asks what follows it, or ends the chain.
   void pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, Time now);
+  void failure(std::size_t fault, FailureStep step, FailureBook& book, Time now) override {
+    failed_->happens(fault, step, book, build_->changing, now);
+  }
+  /// Number of the lost unit that an I/O is part of; 0: none.
+  std::uint64_t unit_of(const Flow& flow, const Tag& tag) const {
+    return failed_ == nullptr ? flow.lost_units.of(tag.block) : failed_->unit_of(tag);
+  }
   void add_flow(const Flow& flow, const std::string& name, double window, ReplicationRecord& record) const;
 
   void offer(BuildContext& context) override;
@@ -107,7 +115,8 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
   Listener listener_;              ///< empty: nobody
   BuildContext* build_ = nullptr;  ///< in which sources say who they are
   bool has_end_ = false;
-  bool has_losses_;  ///< faults may destroy messages
+  bool has_losses_;                        ///< faults may destroy messages
+  std::unique_ptr<FailedTraffic> failed_;  ///< where parts fail
   std::vector<Flow> flows_;
   std::vector<Chain> chains_;                ///< by traffic; empty: no traffic follows another
   std::vector<unsigned> flow_of_;            ///< by source

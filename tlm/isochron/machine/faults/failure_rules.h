@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include <isochron/machine/faults/path_form.h>
+#include <isochron/machine/language/expression.h>
+#include <isochron/machine/language/machine_file.h>
+#include <isochron/machine/language/parameter_store.h>
+
+namespace isochron {
+
+/// What a machine does about the failure of some of its parts once it knows of it: parameters that it has from then on,
+/// as the section `failures` of a machine file says. Names in place of indices can be used in their values:
+/// {"node[n]": {failed_nodes: [n]}}.
+class FailureRules {
+ public:
+  FailureRules() = default;
+  /// `scope`: names of the machine; `table`: its parameters. Throws InputError.
+  FailureRules(const YamlNode& node, const Expression::Scope& scope, const ParameterTable& table);
+
+  /// Whether the failure of `path` changes something.
+  bool has(const std::string& path) const;
+  /// Sets the parameters of `store` that the failure of `path` changes. Throws InputError.
+  void apply(const std::string& path, const ParameterStore& store) const;
+  /// Parameters that some failure sets.
+  std::set<std::string> parameters() const;
+  /// Where the rule for `path`, which has one, stands.
+  const SourcePosition& position_of(const std::string& path) const;
+
+ private:
+  struct Rule {
+    PathForm of;
+    SourcePosition position;
+    std::vector<Setting> settings;
+  };
+  const Rule* rule_of(const std::string& path) const;
+
+  std::vector<Rule> rules_;
+};
+
+}  // namespace isochron
