@@ -23,7 +23,8 @@ def _app() -> None:
 
 @app.command()
 def report(
-    folder: Annotated[Path, typer.Argument(help="Folder with results (*.json) of one system")],
+    folder: Annotated[Path, typer.Argument(help="Folder with results (*.json) of one system, or of the paper that is named")],
+    paper: Annotated[str | None, typer.Option(help="Paper whose page it is (default: the one that the system is from)")] = None,
 ) -> None:
     """Draws the figures, writes results.md beside the results and prints the table against the paper."""
     from isochron import terminal  # noqa: PLC0415  (rich takes a moment to load)
@@ -32,7 +33,7 @@ def report(
     from isochron.results.published_table import print_published  # noqa: PLC0415
 
     results = load_folder(folder)
-    compared = reports.make(results, folder)
+    compared = reports.make(results, folder, paper)
     print_published(compared, f"Against the paper ({folder})")
     terminal.console().print(f"Figures and every number: {folder / 'results.md'}")
 

@@ -19,6 +19,7 @@ PAPERS: tuple[Paper, ...] = tuple(
         "calliope",
         "voyager",
         "pcie_bench",
+        "faults",
     )
 )
 

@@ -37,6 +37,9 @@ class Report:
     `by_section`: the rows are in the order of the paper's sections, else in that of its file in scenarios/published/.
     `binary`: the paper's MB are MiB, and so the table says.
     `tables`: by scenario, what makes its data file of its result, where that is not all metrics of every point.
+    `computed`: by name, what makes a data file without a result, such as one of what `isochron explain` says.
+    `published`: there are numbers to compare with, in scenarios/published/. Without them the table against the paper is empty, whatever numbers
+    the results have for the paper that a machine is from.
     """
 
     figures: tuple[Figure, ...]
@@ -44,13 +47,15 @@ class Report:
     by_section: bool = True
     binary: bool = False
     tables: Mapping[str, Callable[[Result], pandas.DataFrame]] = field(default_factory=dict)
+    computed: Mapping[str, Callable[[], pandas.DataFrame]] = field(default_factory=dict)
+    published: bool = True
 
     def make(self, results: dict[str, Result], folder: Path) -> list[Row]:
         """Writes the page, and the figures whose scenarios were run, into `folder`; returns the rows of the table against the paper."""
         drawn = [figure for figure in self.figures if results.keys() >= set(figure.scenarios)]
         for figure in drawn:
             figure.draw(results, folder / figure.file)
-        compared = rows(results.values(), binary=self.binary)
+        compared = rows(results.values(), binary=self.binary) if self.published else []
         if self.by_section:
             compared = in_order(compared)
         (folder / PAGE).write_text(self.page(results, compared, [figure.file for figure in drawn]), encoding="utf-8")

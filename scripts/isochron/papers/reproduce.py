@@ -12,7 +12,7 @@ from pathlib import Path
 import pandas
 
 from isochron.files.atomic import write_bytes
-from isochron.papers import catalogue, reports
+from isochron.papers import catalogue
 from isochron.papers.paper import Paper
 from isochron.papers.paper_report import PAGE
 from isochron.results.published import Row
@@ -37,15 +37,17 @@ def reproduce(paper: Paper, runner: Runner) -> tuple[dict[str, bytes], list[Row]
 
 def files_of(paper: Paper, results: dict[str, Result]) -> tuple[dict[str, bytes], list[Row]]:
     """The same from existing results."""
+    report = catalogue.report_of(paper)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        compared = reports.make(results, folder)
+        compared = report.make(results, folder)
         files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     files[f"{paper.name}.md"] = files.pop(PAGE)
     data = f"data/{paper.name}"
-    report = catalogue.report_of(paper)
     files |= {f"{data}/{name}.csv": _csv(report.table(name, result)) for name, result in results.items()}
-    files[f"{data}/published.csv"] = _csv(_published(compared))
+    files |= {f"{data}/{name}.csv": _csv(make()) for name, make in report.computed.items()}
+    if report.published:
+        files[f"{data}/published.csv"] = _csv(_published(compared))
     return files, compared
 
 

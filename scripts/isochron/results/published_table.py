@@ -16,7 +16,9 @@ _NUMBERS = ("published", "simulated", "error")
 
 
 def print_published(compared: list[Row], title: str) -> None:
-    """Prints the table and, below it, how many predictions hold."""
+    """Prints the table and, below it, how many predictions hold; nothing where there is no number to compare with."""
+    if not compared:
+        return
     terminal.console().print(published_table(compared, title))
     terminal.console().print(summary(compared), style="bold")
 

@@ -50,12 +50,13 @@ class Simulator:
         """Every type with parameters, ports, statistics and sources (`isochron describe --json`)."""
         return self._json("describe", "--json")
 
-    def explain(self, scenario: Scenario) -> dict[str, Any]:
+    def explain(self, scenario: Scenario, *, fail: int = 0) -> dict[str, Any]:
         """Parameters in SI units, the machine's parts, and what arithmetic says of them (`isochron explain --json`).
 
-        SimulationError with the simulator's own message where the scenario or a setting is wrong.
+        `fail`: 1 or 2 for what is left when so many parts fail, too (`--fail`). SimulationError with the simulator's own message where the scenario or a setting is wrong.
         """
-        return self._json("explain", str(scenario.path), "--json", *scenario.arguments)
+        failing = ("--fail", str(fail)) if fail else ()
+        return self._json("explain", str(scenario.path), "--json", *failing, *scenario.arguments)
 
     def pinned(self, scenario: Scenario, varied: Mapping[str, Any] | tuple[str, ...] = ()) -> tuple[Scenario, dict[str, str]]:
         """The scenario as one point: of each parameter that it varies itself, the middle value, unless `varied` has it.
