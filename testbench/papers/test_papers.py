@@ -26,7 +26,7 @@ def test_a_paper_has_its_scenarios_numbers_and_page() -> None:
         assert set(paper.files()) <= set(paper.files(all_of_them=True)), paper.name
         assert paper.files(), paper.name
         assert all(list((ROOT / f"scenarios/{paper.name}").glob(f"{pattern}.yaml")) for pattern in paper.scenarios), paper.name
-        assert (ROOT / f"scenarios/published/{paper.name}.yaml").exists()
+        assert (ROOT / f"scenarios/published/{paper.name}.yaml").exists() == report_of(paper).published, paper.name
         assert (ROOT / f"docs/results/{paper.name}.md").exists()
         assert all((ROOT / "docs" / page).exists() for page in paper.systems.values())
         assert report_of(paper).figures
