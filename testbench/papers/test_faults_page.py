@@ -23,8 +23,8 @@ from isochron.papers.catalogue import named, report_of
 from isochron.papers.faults import bit_errors, kinds, one_failure, sections, spare, viewers
 from isochron.papers.faults.report import REPORT
 from isochron.papers.paper_report import PAGE
-from isochron.papers.reproduce import files_of
 from isochron.papers.reports import make
+from isochron.papers.reproduce import files_of
 from isochron.results.result import Result
 
 PACKET, ROUND_TRIP, RATE = 280, 7, 125e6
