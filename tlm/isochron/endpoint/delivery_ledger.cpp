@@ -30,17 +30,18 @@ void DeliveryLedger::departs(const Tag& tag) {
   bytes_out_ += tag.bytes;
 }
 
-void DeliveryLedger::end(const Tag& tag, std::uint64_t bytes, const char* how) {
+void DeliveryLedger::refuse(const Tag& tag, std::uint64_t bytes, const char* how) {
+  const std::string message = "message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source);
+  if (bytes == tag.bytes) throw ModelError(message + " " + how + " twice, or never left");
+  throw ModelError(message + " left with " + std::to_string(tag.bytes) + " bytes and " + how + " with " +
+                   std::to_string(bytes));
+}
+
+inline void DeliveryLedger::end(const Tag& tag, std::uint64_t bytes, const char* how) {
   std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
   const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
   const bool is_beyond = !beyond_.empty() && beyond_.erase({tag.source, tag.sequence}) != 0;
-  if (!is_beyond && !(word & bit))
-    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) + " " +
-                     how + " twice, or never left");
-  if (bytes != tag.bytes)
-    throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
-                     " left with " + std::to_string(tag.bytes) + " bytes and " + how + " with " +
-                     std::to_string(bytes));
+  if ((!is_beyond && !(word & bit)) || bytes != tag.bytes) refuse(tag, bytes, how);
   if (!is_beyond) word &= ~bit;
 }
 

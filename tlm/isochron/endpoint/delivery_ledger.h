@@ -45,6 +45,7 @@ class DeliveryLedger final : public Departures {
  private:
   /// Books the message as no longer under way. Throws ModelError.
   void end(const Tag& tag, std::uint64_t bytes, const char* how);
+  [[noreturn]] static void refuse(const Tag& tag, std::uint64_t bytes, const char* how);
 
   std::uint64_t window_;                               ///< a multiple of 64
   std::vector<std::vector<std::uint64_t>> under_way_;  ///< a bit a message, by sequence modulo window

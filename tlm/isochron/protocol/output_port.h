@@ -37,7 +37,7 @@ class alignas(64) OutputPort : public Measured, public Traced {
   }
 
   /// The message for which a buffer was taken will not come.
-  void give_back(Time now) { release_buffer(now); }
+  void give_back(Time now);
 
   /// A message that has a buffer here has arrived in whole.
   void push(Payload& payload, Time now) {
