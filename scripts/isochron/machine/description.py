@@ -406,6 +406,13 @@ class Description(Body):
     def _step(self, step: Step, name: str, names: Mapping[str, Value]) -> Step:
         if not isinstance(step, Step):
             raise ReportError(f"{short(step)} is no step of `{name}`; give Step(...)")
+        each = {require_name(one, "a number of a step"): self._expression(count, one) for one, count in step.each.items()}
+        if len(each) > 1 or (each and (step.to is None or step.requests is not None or step.hold_until)):
+            raise ReportError("steps at the same time have one name in `each`, a `to`, and neither `requests` nor `hold_until`; leave out what is too much")
+        for one in each:
+            if one in self.parameters or one in names:
+                raise ReportError(f"the name `{one}` is taken already; give it another")
+        names = dict(names) | {one: 0 for one in each}
         for path in (step.at, *(() if step.to is None else (step.to,))):
             found = segments(require_text(str(path), "a step"), "a step")
             if found[0][0] not in self.parts:
@@ -417,7 +424,7 @@ class Description(Body):
         requests = None if step.requests is None else self._expression(step.requests, "requests", names)
         own = require_name(step.name, "a step") if step.name else ""
         by = tuple(require_text(port, "by") for port in step.by)
-        return Step(str(step.at), None if step.to is None else str(step.to), when, requests, own, require_text(step.hold_until, "hold_until"), by)
+        return Step(str(step.at), None if step.to is None else str(step.to), when, requests, own, require_text(step.hold_until, "hold_until"), by, each)
 
     def metric(
         self, name: str, *, sum: str | Place | None = None, mean: str | Place | None = None, min: str | Place | None = None,

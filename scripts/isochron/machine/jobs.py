@@ -18,7 +18,8 @@ class Step:
     `when`: jobs for which this does not hold leave the step out. `requests`: in which a job asks a disk. Paths and both of these may have `job`,
     the job's number, and the names of the job's `let`: `Step("node[job mod nodes].disk[0]", to="node[job mod nodes].controller")`.
     `hold_until`: the `name` of a later step; until that has ended no other job has the part. `by`: of a block mover, the ports where it reads and
-    writes, `("system", "local")`.
+    writes, `("system", "local")`. `each`: a name and how many numbers it counts, `{"u": 3}`: the step is as many, which a job takes at the same
+    time; paths and `when` may have the name.
     """
 
     at: str | Place
@@ -28,10 +29,12 @@ class Step:
     name: str = ""
     hold_until: str = ""
     by: Sequence[str] = ()
+    each: Mapping[str, Any] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """As a machine file has it."""
-        ends = {"at": str(self.at)} | ({} if self.to is None else {"to": str(self.to)}) | ({"by": list(self.by)} if self.by else {})
+        ends: dict[str, Any] = {"at": str(self.at)} | ({} if self.to is None else {"to": str(self.to)}) | ({"by": list(self.by)} if self.by else {})
+        ends |= {"each": dict(self.each)} if self.each else {}
         more = {"when": self.when, "requests": self.requests, "name": self.name or None, "hold_until": self.hold_until or None}
         return ends | {key: one for key, one in more.items() if one is not None}
 

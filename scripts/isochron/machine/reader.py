@@ -24,7 +24,7 @@ _MACHINE = (
     "automatic_metrics", "bounds", "flows", "faults", "pairs", "groups", "failures", "arrays", "driver", "demand", "estimate",
 )  # fmt: skip
 _TYPE = ("about", "parameters", "let", "checks", "ports", "parts", "connect")
-_STEP = ("at", "to", "by", "when", "requests", "name", "hold_until")
+_STEP = ("at", "to", "by", "each", "when", "requests", "name", "hold_until")
 _PARAMETER = ("type", "default", "or", "range", "choices", "repeats", "counts_with", "about", "source")
 _GROUP = ("of", "as", "without", "set", "counts_with")
 _CHANGE = ("default", "range", "counts_with", "about", "source")
@@ -270,7 +270,7 @@ def _jobs(machine: Description, entry: Mapping[str, Any]) -> None:
     made = [
         Step(
             _text(one, "at", "steps"), one.get("to"), one.get("when"), one.get("requests"), one.get("name", ""), one.get("hold_until", ""),
-            tuple(_list(one.get("by", []), "by")),
+            tuple(_list(one.get("by", []), "by")), _map(one.get("each", {}), "each"),
         )
         for one in steps
     ]  # fmt: skip

@@ -312,14 +312,21 @@ Json machine_schema() {
     if (table.find(rule.option) == nullptr)
       traffic[rule.option]["counts_with"].push_back(fmt::format("{}: {}", rule.with, values_text(rule, table)));
 
-  const Json step = object({{"at", with(a_text, "a part that takes the job on: node[job mod nodes].disk[0]")},
-                            {"to", with(a_text, "of a part that sends: the part that hands on what is sent")},
-                            {"by", with(list_of(a_text), "of a part that moves: the ports where it reads and writes")},
-                            {"when", with(an_expression, "jobs without this leave the step out")},
-                            {"requests", with(an_expression, "in which a job asks for it")},
-                            {"name", with(a_text, "for hold_until")},
-                            {"hold_until", with(a_text, "a later step at whose end others may have the part")}},
-                           {"at"});
+  const Json step =
+      object({{"at", with(a_text, "a part that takes the job on: node[job mod nodes].disk[0]")},
+              {"to", with(a_text, "of a part that sends: the part that hands on what is sent")},
+              {"by", with(list_of(a_text), "of a part that moves: the ports where it reads and writes")},
+              {"each",
+               {{"type", "object"},
+                {"minProperties", 1},
+                {"maxProperties", 1},
+                {"additionalProperties", an_expression},
+                {"description", "a name and how many numbers it counts: as many steps at the same time"}}},
+              {"when", with(an_expression, "jobs without this leave the step out")},
+              {"requests", with(an_expression, "in which a job asks for it")},
+              {"name", with(a_text, "for hold_until")},
+              {"hold_until", with(a_text, "a later step at whose end others may have the part")}},
+             {"at"});
   JobOptions of_jobs;
   Json jobs = settings(of_jobs.parameters());
   jobs["name"] = a_text;

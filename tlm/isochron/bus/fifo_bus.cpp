@@ -31,6 +31,7 @@ FifoBus::FifoBus(const sc_core::sc_module_name& name, const Domain& domain,
                  std::unique_ptr<const TransferTiming> timing, std::uint64_t packet, unsigned devices, unsigned windows,
                  Arbitration arbitration, const std::vector<std::uint64_t>& weights)
     : sc_module(name),
+      FaultyStation(domain.region),
       region_(domain.region),
       packet_(packet),
       arbiter_(make_arbiter(arbitration, devices, weights)),
@@ -134,8 +135,8 @@ void FifoBus::move_on(Time now) {
   const std::uint64_t bytes = next_packet(transfer);
   transfer.left -= bytes;
   moving_ = true;
-  region_.schedule(*this,
-                   timing_->begin(now) + timing_->duration(transfer.device, transfer.payload->is_write(), bytes));
+  pace_.schedule(region_, *this, now,
+                 timing_->begin(now) + timing_->duration(transfer.device, transfer.payload->is_write(), bytes));
 }
 
 void FifoBus::complete(Time now) {
@@ -224,6 +225,7 @@ TypeInfo FifoBus::type_info() {
   info.ports = {{"device[i]", "base protocol", "target", "a master"},
                 {"window[j]", "base protocol", "initiator", "towards a target"}};
   info.statistics = statistics().infos();
+  info.faults = station_faults();
   return info;
 }
 

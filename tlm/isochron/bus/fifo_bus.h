@@ -14,6 +14,7 @@
 #include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
+#include <isochron/protocol/faulty_station.h>
 
 namespace isochron {
 
@@ -30,6 +31,7 @@ namespace isochron {
 class FifoBus final : public sc_core::sc_module,
                       public WithStatistics<FifoBus>,
                       public Traced,
+                      public FaultyStation,
                       private Region::Activity,
                       private Region::Update {
  public:

@@ -2,6 +2,7 @@
 #include <isochron/bus/mbus_config.h>
 
 #include <isochron/core/power_of_two.h>
+#include <isochron/protocol/faulty_station.h>
 
 namespace isochron {
 
@@ -39,6 +40,7 @@ TypeInfo MbusConfig::type_info() {
   info.statistics = {{"utilisation", "1", "fraction of time that a transfer holds the bus"},
                      {"queue_depth", "1", "requests that wait for the bus, mean over time"}};
   MbusConfig standard;
+  info.faults = FaultyStation::station_faults();
   info.describe_parameters(standard.parameters());
   return info;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/bus/scsi_string_config.h>
 
+#include <isochron/protocol/faulty_station.h>
+
 namespace isochron {
 
 ParameterTable ScsiStringConfig::parameters() {
@@ -33,6 +35,7 @@ TypeInfo ScsiStringConfig::type_info() {
   info.statistics = {{"utilisation", "1", "fraction of time that a chunk holds the string"},
                      {"queue_depth", "1", "chunks that wait for the string, mean over time"}};
   ScsiStringConfig standard;
+  info.faults = FaultyStation::station_faults();
   info.describe_parameters(standard.parameters());
   return info;
 }

@@ -8,7 +8,12 @@ namespace isochron {
 
 ProcessingUnit::ProcessingUnit(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
                                std::uint64_t address)
-    : sc_module(name), socket("socket", domain, *this), region_(domain.region), config_(config), address_(address) {
+    : sc_module(name),
+      FaultyStation(domain.region),
+      socket("socket", domain, *this),
+      region_(domain.region),
+      config_(config),
+      address_(address) {
   if (config_.rate > 0) rate_ = Rate::bits_per_second(config_.rate);
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
   region_.join(static_cast<Region::Update&>(*this));
@@ -61,7 +66,7 @@ void ProcessingUnit::request(Payload& payload, tlm::tlm_command command, std::ui
 }
 
 void ProcessingUnit::compute(Time now) {
-  region_.schedule(*this, now + (rate_ ? rate_->time_of(current_->get_data_length()) : 0));
+  pace_.schedule(region_, *this, now, now + (rate_ ? rate_->time_of(current_->get_data_length()) : 0));
 }
 
 void ProcessingUnit::complete(Time now) {
@@ -141,6 +146,7 @@ TypeInfo ProcessingUnit::type_info() {
   info.source = "Gennart et al., sections 3.1, 3.2 and 4, Table 2";
   info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
   info.statistics = statistics().infos();
+  info.faults = station_faults();
   return info;
 }
 

@@ -10,6 +10,7 @@
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
+#include <isochron/protocol/faulty_station.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/protocol/request_queue.h>
 
@@ -23,6 +24,7 @@ class ProcessingUnit final : public sc_core::sc_module,
                              public Inlet,
                              public WithStatistics<ProcessingUnit>,
                              public Traced,
+                             public FaultyStation,
                              private Region::Activity,
                              private Region::Update {
  public:

@@ -22,7 +22,7 @@ ParameterTable Processor::Config::parameters() {
 }
 
 Processor::Processor(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
-    : sc_module(name), region_(domain.region) {
+    : sc_module(name), FaultyStation(domain.region), region_(domain.region) {
   for (std::uint64_t i = 0; i < config.processors; ++i) {
     servers_.push_back(std::make_unique<Server>(*this));
     region_.join(*servers_.back(), Region::Rank::timer);
@@ -65,6 +65,11 @@ void Processor::update(Time now) {
   dispatch_kernel(now);
   dispatch_users(now);
   show(now);
+}
+
+void Processor::pace_changed(Time) {
+  for (const auto& server : servers_)
+    if (server->job != nullptr) server->end = pace_.end_of(*server);
 }
 
 bool Processor::one_ends_at(Time now) const {
@@ -128,8 +133,7 @@ void Processor::start(Server& server, Job& job, Time now) {
     job.began_ = now;
   }
   server.job = &job;
-  server.end = now + job.left_;
-  region_.schedule(server, server.end);
+  server.end = pace_.schedule(region_, server, now, now + job.left_);
   waiting_.change(now, -1);
   busy_.change(now, 1);
   if (job.level_ == Level::kernel) kernel_.change(now, 1);
@@ -138,9 +142,8 @@ void Processor::start(Server& server, Job& job, Time now) {
 
 void Processor::preempt(Server& server, Time now) {
   Job& job = *server.job;
-  region_.cancel(server);
+  job.left_ = pace_.cancel(region_, server, now, server.end);
   server.job = nullptr;
-  job.left_ = server.end - now;
   preempted_.push_back(&job);
   waiting_.change(now, 1);
   busy_.change(now, -1);
@@ -155,8 +158,7 @@ void Processor::complete(Server& server, Time now) {
   if (stall > 0) {
     if (job.taken_) throw ModelError(std::string(name()) + ": a job stalls that is to run again");
     job.taken_ = true;
-    server.end = now + stall;
-    region_.schedule(server, server.end);
+    server.end = pace_.schedule(region_, server, now, now + stall);
     region_.request_update(*this);  // one that was put off until this job had ended
     return;
   }
@@ -206,6 +208,7 @@ TypeInfo Processor::type_info() {
   info.source = "PS2, sections 6 and 7";
   info.ports = {{"jobs", calls, "target", "jobs that it runs"}};
   info.statistics = statistics().infos();
+  info.faults = station_faults();
   Config config;
   info.describe_parameters(config.parameters());
   return info;

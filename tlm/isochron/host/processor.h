@@ -10,6 +10,7 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/protocol/faulty_station.h>
 
 namespace isochron {
 
@@ -24,6 +25,7 @@ namespace isochron {
 class Processor final : public sc_core::sc_module,
                         public WithStatistics<Processor>,
                         public Traced,
+                        public FaultyStation,
                         private Region::Update {
  public:
   enum class Level { kernel, user };
@@ -106,6 +108,7 @@ class Processor final : public sc_core::sc_module,
   };
 
   void update(Time now) override;
+  void pace_changed(Time now) override;
   void complete(Server& server, Time now);
 
   bool one_ends_at(Time now) const;

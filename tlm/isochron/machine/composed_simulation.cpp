@@ -43,8 +43,9 @@ Hearer& hearer(const std::vector<std::unique_ptr<WorkloadRun>>& runs, Hearer* (W
 /// The modules of these parts that faults strike.
 std::vector<FaultDirector::Target> targets_of(const FlatFault& fault, const Netlist& netlist) {
   std::vector<FaultDirector::Target> targets;
-  for (const std::size_t part : fault.parts) {
-    const std::string& path = netlist.parts[part].path;
+  for (std::size_t p = 0; p < fault.parts.size(); ++p) {
+    const std::string& part = netlist.parts[fault.parts[p]].path;
+    const std::string path = fault.places.empty() ? part : part + "." + fault.places[p];
     auto* const module = dynamic_cast<Faulty*>(sc_core::sc_find_object(path.c_str()));
     if (module == nullptr) throw ModelError(path + ": faults strike it, and it is not made for any");
     targets.push_back({path, module});

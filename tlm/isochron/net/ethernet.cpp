@@ -47,12 +47,16 @@ struct Ethernet::Probes {
 };
 
 Ethernet::Ethernet(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, unsigned stations)
-    : sc_module(name), region_(domain.region), config_(config), switching_(std::make_unique<Switching>(*this)) {
+    : sc_module(name),
+      FaultyStation(domain.region),
+      region_(domain.region),
+      config_(config),
+      switching_(std::make_unique<Switching>(*this)) {
   if (stations == 0) throw ModelError(std::string(this->name()) + ": an Ethernet without stations");
   if (config_.headers >= config_.mtu) throw ModelError(std::string(this->name()) + ": a frame has no room for data");
   for (unsigned i = 0; i < stations; ++i) ends_.push_back(std::make_unique<End>(*this, i));
   const auto add = [&](std::vector<EthernetSource*> sources, EthernetMedium::Listener& listener) {
-    media_.push_back(std::make_unique<EthernetMedium>(region_, config_.rate, std::move(sources), listener));
+    media_.push_back(std::make_unique<EthernetMedium>(region_, pace_, config_.rate, std::move(sources), listener));
   };
   if (is_hub()) {
     std::vector<EthernetSource*> sources;
@@ -189,6 +193,7 @@ TypeInfo Ethernet::type_info() {
   info.ports = {{"in[i]", "hand-over", "target", "messages that a station sends"},
                 {"out[i]", "hand-over", "initiator", "messages to a station that have arrived whole"}};
   info.statistics = statistics().infos();
+  info.faults = station_faults();
   Config config;
   info.describe_parameters(config.parameters());
   return info;

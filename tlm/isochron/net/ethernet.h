@@ -16,6 +16,7 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/protocol/faulty_station.h>
 #include <isochron/protocol/hand_over.h>
 
 namespace isochron {
@@ -32,6 +33,7 @@ namespace isochron {
 class Ethernet final : public sc_core::sc_module,
                        public WithStatistics<Ethernet>,
                        public Traced,
+                       public FaultyStation,
                        private EthernetMedium::Listener {
  public:
   using Config = EthernetConfig;

@@ -14,9 +14,10 @@ struct EthernetMedium::Probes {
   const std::vector<std::string>* stations = nullptr;
 };
 
-EthernetMedium::EthernetMedium(Region& region, std::uint64_t bits_per_second, std::vector<EthernetSource*> sources,
-                               Listener& listener)
+EthernetMedium::EthernetMedium(Region& region, ServicePace& pace, std::uint64_t bits_per_second,
+                               std::vector<EthernetSource*> sources, Listener& listener)
     : region_(region),
+      pace_(pace),
       clock_(Rate::bits_per_second(bits_per_second)),
       sources_(std::move(sources)),
       listener_(listener) {
@@ -35,7 +36,7 @@ void EthernetMedium::update(Time now) {
     frame_ = source.take();
     busy_.enter(now);
     show(now);
-    region_.schedule(*this, now + clock_.take(frame_.bytes));
+    pace_.schedule(region_, *this, now, now + clock_.take(frame_.bytes));
     return;
   }
 }

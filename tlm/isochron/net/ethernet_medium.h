@@ -10,6 +10,7 @@
 #include <isochron/net/ethernet_source.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/time_in.h>
+#include <isochron/protocol/service_pace.h>
 
 namespace isochron {
 
@@ -27,8 +28,8 @@ class EthernetMedium final : private Region::Activity, private Region::Update {
     ~Listener() = default;
   };
 
-  /// `bits_per_second`: 1 or more. Joins the region. The sources must outlive it.
-  EthernetMedium(Region& region, std::uint64_t bits_per_second, std::vector<EthernetSource*> sources,
+  /// `bits_per_second`: 1 or more. Joins the region. The sources and `pace` must outlive it.
+  EthernetMedium(Region& region, ServicePace& pace, std::uint64_t bits_per_second, std::vector<EthernetSource*> sources,
                  Listener& listener);
   ~EthernetMedium() override;
 
@@ -59,6 +60,7 @@ class EthernetMedium final : private Region::Activity, private Region::Update {
   void show_traced(Time now);
 
   Region& region_;
+  ServicePace& pace_;
   TransferClock clock_;
   EthernetFrame frame_;
   TimeIn busy_;

@@ -51,12 +51,16 @@ struct MessageChannel::Probes {
 
 MessageChannel::MessageChannel(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
                                unsigned lanes, std::unique_ptr<const MessageTiming> timing)
-    : sc_module(name), region_(domain.region), config_(config), timing_(std::move(timing)) {
+    : sc_module(name),
+      FaultyStation(domain.region),
+      region_(domain.region),
+      config_(config),
+      timing_(std::move(timing)) {
   if (lanes == 0) throw ModelError(std::string(this->name()) + ": a channel without lanes");
   for (unsigned i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(*this, i));
   MessageMedium::Listener& listener = *this;
   for (unsigned i = 0; i < (config_.independent ? lanes : 1); ++i)
-    media_.push_back(std::make_unique<MessageMedium>(region_, *timing_, config_.queue, listener));
+    media_.push_back(std::make_unique<MessageMedium>(region_, pace_, *timing_, config_.queue, listener));
 }
 
 MessageChannel::~MessageChannel() = default;
@@ -219,6 +223,7 @@ void MessageChannel::show(Time now) {
 
 void MessageChannel::describe(TypeInfo& info) {
   info.kind = "fabric";
+  info.faults = station_faults();
   info.ports = {{"in[i]", "hand-over", "target", "messages"},
                 {"out[i]", "hand-over", "initiator", "messages that are across"}};
   info.statistics = {{"utilisation", "1", "fraction of time with a message on the medium; mean over several media"},

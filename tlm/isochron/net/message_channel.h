@@ -14,6 +14,7 @@
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/protocol/faulty_station.h>
 #include <isochron/protocol/hand_over.h>
 
 namespace isochron {
@@ -28,6 +29,7 @@ namespace isochron {
 class MessageChannel final : public sc_core::sc_module,
                              public Measured,
                              public Traced,
+                             public FaultyStation,
                              public FlowCounter,
                              private MessageMedium::Listener {
  public:

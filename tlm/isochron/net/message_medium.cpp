@@ -14,8 +14,9 @@ struct MessageMedium::Probes {
   const std::vector<std::string>* senders = nullptr;
 };
 
-MessageMedium::MessageMedium(Region& region, const MessageTiming& timing, std::uint64_t queue, Listener& listener)
-    : region_(region), timing_(timing), queue_(queue), listener_(listener) {
+MessageMedium::MessageMedium(Region& region, ServicePace& pace, const MessageTiming& timing, std::uint64_t queue,
+                             Listener& listener)
+    : region_(region), pace_(pace), timing_(timing), queue_(queue), listener_(listener) {
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::link);
   region_.join(static_cast<Region::Update&>(*this));
 }
@@ -33,7 +34,7 @@ void MessageMedium::update(Time now) {
     carried_ = waiting_.pop();
     show(now);
     listener_.begun(carried_, now);
-    region_.schedule(*this, now + timing_.time_of(*carried_.payload));
+    pace_.schedule(region_, *this, now, now + timing_.time_of(*carried_.payload));
   }
   while (overfull()) listener_.dropped(waiting_.pop_back(), now);
 }

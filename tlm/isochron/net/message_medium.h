@@ -11,6 +11,7 @@
 #include <isochron/net/channel_message.h>
 #include <isochron/net/message_timing.h>
 #include <isochron/observe/probe_list.h>
+#include <isochron/protocol/service_pace.h>
 
 namespace isochron {
 
@@ -33,8 +34,9 @@ class MessageMedium final : private Region::Activity, private Region::Update {
     ~Listener() = default;
   };
 
-  /// `queue`: messages that wait at most; 0: any number. Joins the region. `timing` must outlive it.
-  MessageMedium(Region& region, const MessageTiming& timing, std::uint64_t queue, Listener& listener);
+  /// `queue`: messages that wait at most; 0: any number. Joins the region. `timing` and `pace` must outlive it.
+  MessageMedium(Region& region, ServicePace& pace, const MessageTiming& timing, std::uint64_t queue,
+                Listener& listener);
   ~MessageMedium() override;
 
   /// A message comes. Its payload is the medium's until it is across or dropped.
@@ -65,6 +67,7 @@ class MessageMedium final : private Region::Activity, private Region::Update {
   void show_traced(Time now);
 
   Region& region_;
+  ServicePace& pace_;
   const MessageTiming& timing_;
   std::uint64_t queue_;
   Listener& listener_;

@@ -211,6 +211,8 @@ class PartConfig {
   }
   /// Its contents lie at addresses of its own, PartPlan::address and the memory_bytes from there on.
   virtual bool is_memory() const { return false; }
+  /// Whether it hears of requests that fail with a part which it calls, and goes on without what they asked for.
+  virtual bool hears_failures() const { return false; }
 
   /// Bytes of a line, of a cache; nullopt: it is none.
   virtual std::optional<std::uint64_t> cache_line() const { return std::nullopt; }

@@ -75,6 +75,7 @@ double Disk::Config::least_service(std::uint64_t bytes, std::uint64_t span) cons
 
 Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed)
     : sc_module(name),
+      FaultyStation(domain.region),
       socket("socket", domain, *this),
       domain_(domain),
       config_(config),
@@ -100,9 +101,12 @@ void Disk::read(const Tag& tag, std::uint64_t address, std::uint64_t position, s
 }
 
 void Disk::update(Time now) {
-  if (busy_.inside() || down_ || waiting() == 0) return;
+  if (busy_.inside() || waiting() == 0) return;
+  if (pace_.stands_still()) {
+    if (dead_) fail_waiting(now);
+    return;
+  }
   serving_ = take_next();
-  served_slow_ = slow_;
   depth_.change(now, -1);
   busy_.enter(now);
   show(now);
@@ -111,7 +115,7 @@ void Disk::update(Time now) {
   arm_ = serving_.position + serving_.bytes;
   off_medium_ = 0;
   to_cross_ = serving_.bytes;
-  read_chunk();
+  read_chunk(now);
 }
 
 Disk::Request Disk::take_next() {
@@ -154,46 +158,69 @@ std::size_t Disk::nearest(const ArrivalQueue<Request>& requests, bool inwards) c
 }
 
 Time Disk::draw_latency() {
-  if (!config_.is_mechanical()) return slowed(config_.latency.draw(latencies_));
-  return slowed(config_.mechanics.seek(arm_, serving_.position) + config_.mechanics.draw_rotation(rotations_));
-}
-
-Time Disk::slowed(Time time) const {
-  return served_slow_ == 1 ? time : static_cast<Time>(std::llround(static_cast<double>(time) * served_slow_));
+  if (!config_.is_mechanical()) return config_.latency.draw(latencies_);
+  return config_.mechanics.seek(arm_, serving_.position) + config_.mechanics.draw_rotation(rotations_);
 }
 
 Time Disk::medium_time(std::uint64_t bytes) const {
-  return slowed(config_.has_zones() ? config_.mechanics.transfer(serving_.position, bytes) : rate_.time_of(bytes));
+  return config_.has_zones() ? config_.mechanics.transfer(serving_.position, bytes) : rate_.time_of(bytes);
 }
 
-void Disk::read_chunk() {
+void Disk::read_chunk(Time now) {
   const std::uint64_t left = serving_.bytes - off_medium_;
   chunk_ = config_.chunk == 0 ? left : std::min(left, config_.chunk);
   off_medium_ += chunk_;
+  is_reading_ = true;
   // Counted from the first byte: no chunk adds a rounding.
-  domain_.region.schedule(*this, transfer_from_ + medium_time(off_medium_));
+  ends_ = pace_.schedule(domain_.region, *this, now, transfer_from_ + medium_time(off_medium_));
+}
+
+void Disk::expect_faults(const FaultContext& context) {
+  FaultyStation::expect_faults(context);
+  losses_ = &context.losses;
 }
 
 void Disk::set_condition(const PartCondition& condition, Time now) {
-  slow_ = condition.slow;
-  if (condition.down == down_) return;
-  down_ = condition.down;
-  Region& region = domain_.region;
-  if (down_) {
-    down_since_ = now;
-    was_serving_ = region.is_scheduled(*this);
-    if (was_serving_) region.cancel(*this);
-    return;
-  }
-  if (was_serving_) {
-    transfer_from_ += now - down_since_;
-    region.schedule(*this, transfer_from_ + medium_time(off_medium_));
-  } else if (!busy_.inside()) {
-    region.request_update(*this);
-  }
+  FaultyStation::set_condition(condition, now);
+  const bool fails = condition.dead && !dead_;
+  dead_ = condition.dead;
+  if (fails) fail_served(now);
+  if (!busy_.inside() && waiting() > 0) domain_.region.request_update(*this);
+}
+
+void Disk::fail_served(Time now) {
+  // What is off the medium is safe.
+  if (!is_reading_ && awaited_ == nullptr) return;
+  const std::uint64_t sent = is_reading_ ? off_medium_ - chunk_ : off_medium_;
+  if (is_reading_) pace_.cancel(domain_.region, *this, now, ends_);
+  is_reading_ = false;
+  awaited_ = nullptr;
+  if (probes_ != nullptr) probes_->event(now, Phase::end, served());
+  to_cross_ -= serving_.bytes - sent;
+  // Nothing begins before its last chunk is across, also where the disk is back by then.
+  if (config_.freed == Freed::after_medium || to_cross_ == 0) free(now);
+  fail(serving_, now);
+}
+
+void Disk::fail_waiting(Time now) {
+  for (ArrivalQueue<Request>& requests : requests_)
+    while (!requests.empty()) {
+      const Request request = requests.pop();
+      depth_.change(now, -1);
+      fail(request, now);
+    }
+  show(now);
+}
+
+void Disk::fail(const Request& request, Time now) {
+  // Whoever counts it first, and then whoever goes on without it.
+  losses_->lost(request.tag, request.bytes, now);
+  if (asker_ != nullptr) asker_->request_failed(request.tag, now);
 }
 
 void Disk::complete(Time now) {
+  is_reading_ = false;
+  if (pace_.expects_faults()) transfer_from_ = now - medium_time(off_medium_);  // as if there had been no fault
   const std::uint64_t offset = off_medium_ - chunk_;
   Message& message = domain_.pool.allocate(serving_.address + offset, static_cast<unsigned>(chunk_));
   Tag& tag = message.tag();
@@ -206,7 +233,7 @@ void Disk::complete(Time now) {
   if (medium_ != nullptr) medium_->read(serving_.position + offset, chunk_, message.get_data_ptr());
   if (off_medium_ < serving_.bytes) {
     if (config_.chunks == Chunks::overlapped)
-      read_chunk();
+      read_chunk(now);
     else
       awaited_ = &message;
   } else {
@@ -232,7 +259,7 @@ void Disk::on_response(AtInitiatorBase&, Payload& payload, Time now) {
   if (awaited_ == &payload) {
     awaited_ = nullptr;
     transfer_from_ = now - medium_time(off_medium_);  // as if there had been no wait
-    read_chunk();
+    read_chunk(now);
   }
   socket.complete(payload);
   payload.release();
@@ -281,8 +308,9 @@ TypeInfo Disk::type_info() {
   info.statistics = statistics().infos();
   info.statistics.push_back(
       {"throughput", "B/s", "bytes of it that are across its adapter, where somebody counts them"});
-  info.faults = {{"down", "it stands still: a request that it serves goes on afterwards", true},
-                 {"slow", "latencies and transfers of requests that begin take longer"}};
+  info.faults = station_faults();
+  info.faults.push_back(
+      {"fail", "its requests fail, those that wait and that it serves too, where whoever asks hears of it"});
   Config config;
   info.describe_parameters(config.all_parameters());
   return info;

@@ -14,7 +14,7 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
 #include <isochron/part/class_parameters.h>
-#include <isochron/protocol/faulty.h>
+#include <isochron/protocol/faulty_station.h>
 #include <isochron/protocol/request_queue.h>
 #include <isochron/storage/disk_mechanics.h>
 #include <isochron/storage/medium.h>
@@ -35,7 +35,7 @@ namespace isochron {
 class Disk final : public sc_core::sc_module,
                    public WithStatistics<Disk>,
                    public Traced,
-                   public Faulty,
+                   public FaultyStation,
                    private Region::Activity,
                    private Region::Update {
  public:
@@ -93,11 +93,22 @@ class Disk final : public sc_core::sc_module,
   /// simulation.
   void set_medium(const Medium* medium) { medium_ = medium; }
 
+  /// Hears of requests that fail with the disk, each once: of what waited, of what it served, of what comes until it is
+  /// back. In an update of the region, or in the completions of an instant.
+  class Asker {
+   public:
+    virtual void request_failed(const Tag& tag, Time now) = 0;
+
+   protected:
+    ~Asker() = default;
+  };
+  /// Whoever asks, and outlives it. Before the simulation.
+  void set_asker(Asker& asker) { asker_ = &asker; }
   /// It must not be asked; what happens instead is its sender's matter.
-  bool failed() const { return config_.failed; }
+  bool failed() const { return config_.failed || dead_; }
   const Config& config() const { return config_; }
 
-  void expect_faults(const FaultContext&) override {}
+  void expect_faults(const FaultContext& context) override;
   void set_condition(const PartCondition& condition, Time now) override;
 
   static Statistics<Disk> statistics();
@@ -134,9 +145,11 @@ class Disk final : public sc_core::sc_module,
   std::size_t nearest(const ArrivalQueue<Request>& requests, bool inwards) const;
   std::uint64_t waiting() const { return static_cast<std::uint64_t>(depth_.level()); }
   Time draw_latency();
-  /// `time`, where faults make it longer.
-  Time slowed(Time time) const;
-  void read_chunk();
+  void read_chunk(Time now);
+  /// The request that it serves, and all that wait, will never be read.
+  void fail_served(Time now);
+  void fail_waiting(Time now);
+  void fail(const Request& request, Time now);
   Time medium_time(std::uint64_t bytes) const;
   void free(Time now);
   /// For whoever traces.
@@ -152,11 +165,11 @@ class Disk final : public sc_core::sc_module,
   std::vector<ArrivalQueue<Request>> requests_;  ///< by class
   ClassTurns turns_;
   Request serving_;
-  double slow_ = 1;         ///< as faults have it now ...
-  double served_slow_ = 1;  ///< ... and as the request that is served has it
-  bool down_ = false;       ///< it stands still
-  Time down_since_ = 0;
-  bool was_serving_ = false;      ///< ... in the middle of a transfer
+  bool dead_ = false;             ///< it has failed, and what is asked of it fails
+  Losses* losses_ = nullptr;      ///< hears of what faults destroy; once faults are expected
+  Asker* asker_ = nullptr;        ///< or none
+  bool is_reading_ = false;       ///< a chunk comes off the medium
+  Time ends_ = 0;                 ///< of what it does, as things stood when it began
   Time transfer_from_ = 0;        ///< when the first byte of it was under the head; waits for chunks to cross are added
   std::uint64_t off_medium_ = 0;  ///< bytes of it, with the chunk that is being read
   std::uint64_t chunk_ = 0;       ///< bytes of that chunk

@@ -17,6 +17,7 @@ ParameterTable DiskReader::Config::parameters() {
 
 DiskReader::DiskReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
     : sc_module(name),
+      FaultyStation(domain.region),
       socket("socket", domain, *this),
       region_(domain.region),
       pool_(domain.pool),
@@ -35,10 +36,12 @@ void DiskReader::start() {
 
 void DiskReader::next(Time now) {
   due_ += disk_.take(word_);
-  region_.schedule(*this, std::max(due_, now));
+  pace_.schedule(region_, *this, now, std::max(due_, now));
 }
 
-void DiskReader::complete(Time) {
+void DiskReader::complete(Time now) {
+  // Of a disk that faults have held up the next word is as much later.
+  due_ = std::max(due_, pace_.expects_faults() ? now : 0);
   if (stopped_) return;
   under_way_ = true;
   Message& message = pool_.allocate(address_, static_cast<unsigned>(word_));
@@ -82,6 +85,7 @@ TypeInfo DiskReader::type_info() {
   info.source = "Gennart et al., section 3.5, Disk access";
   info.ports = {{"socket", "base protocol", "initiator", "towards the memory's bus"}};
   info.statistics = statistics().infos();
+  info.faults = station_faults();
   return info;
 }
 

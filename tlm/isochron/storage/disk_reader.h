@@ -6,13 +6,17 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/observe/with_statistics.h>
 #include <isochron/protocol/at_initiator.h>
+#include <isochron/protocol/faulty_station.h>
 
 namespace isochron {
 
 /// A disk that is read without pause, by direct memory access: a word is put into memory over the bus each time the
 /// disk has one, one at a time. A word that has to wait makes none late that can still be in time. Source: Gennart et
 /// al., section 3.5, Disk access.
-class DiskReader final : public sc_core::sc_module, public WithStatistics<DiskReader>, private Region::Activity {
+class DiskReader final : public sc_core::sc_module,
+                         public WithStatistics<DiskReader>,
+                         public FaultyStation,
+                         private Region::Activity {
  public:
   struct Config {
     std::uint64_t rate = std::uint64_t{8} * 4'000'000;  ///< of the disk, bit/s

@@ -86,14 +86,19 @@ class MetricResolver {
     }
   }
 
-  /// Figures that bear the name of one of these workloads go, unless they are declared.
+  /// Figures that bear the name of one of these workloads go, unless they are declared, or say what faults have taken.
   void omit_figures_of(const std::vector<std::string>& workloads) {
     for (const StatisticInfo& figure : figures_) {
-      if (declared_.count(figure.name) != 0) continue;
+      if (declared_.count(figure.name) != 0 || is_loss(figure, workloads)) continue;
       if (std::any_of(workloads.begin(), workloads.end(),
                       [&](const std::string& one) { return figure.name.compare(0, one.size() + 1, one + ".") == 0; }))
         omitted_.push_back({figure, Metric::Kind::omitted, {MetricTerm::Kind::metric, 0, figure.name}});
     }
+  }
+
+  static bool is_loss(const StatisticInfo& figure, const std::vector<std::string>& workloads) {
+    return std::any_of(workloads.begin(), workloads.end(),
+                       [&figure](const std::string& one) { return figure.name == one + ".lost"; });
   }
 
   std::vector<Metric> finish(const std::vector<MetricDeclaration>& order) {

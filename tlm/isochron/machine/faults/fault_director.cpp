@@ -109,20 +109,23 @@ void FaultDirector::happen(const Event& event, Time now) {
         strike.until = now + std::max<Time>(1, lasts);
         plan(strike.until, event.strike, Step::ends);
       }
-      if (fails && strike.part != no_part) {
+      if (fails && strike.part != no_part && !strike.fault->alone) {
         strike.known = true;  // who sends to a part that has failed is not held up
         break;
       }
       const bool stops = random || fails || strike.fault->kind == "down";
       if (!stops) break;
       // What never ends and nobody detects would stand in the way for ever.
-      if (options.detect == 0 && !random && lasts == 0)
+      if (options.detect == 0 && !random && (lasts == 0 || strike.fault->alone))
         strike.known = true;
-      else if (options.detect > 0 && (lasts == 0 || options.detect < lasts))
+      else if (options.detect > 0 && (lasts == 0 || options.detect < lasts)) {
+        ++ending_;  // what waits goes on then
         plan(now + options.detect, event.strike, Step::is_known);
+      }
       break;
     }
     case Step::is_known:
+      --ending_;
       strike.known = true;
       break;
     case Step::ends:
@@ -134,6 +137,9 @@ void FaultDirector::happen(const Event& event, Time now) {
   if (strike.part == no_part) {
     constexpr FailureStep steps[] = {FailureStep::fails, FailureStep::is_known, FailureStep::is_back};
     work_(strike.number, steps[static_cast<std::size_t>(event.step)], *this, now);
+    // Of a part that fails alone whoever asks it knows at once, if not after a time.
+    if (event.step == Step::strikes && strike.fault->alone && strike.known)
+      work_(strike.number, FailureStep::is_known, *this, now);
   } else {
     tell(strike.part, now);
   }
@@ -202,7 +208,7 @@ std::vector<StatisticInfo> FaultDirector::figures(const std::vector<FlatFault>& 
   for (const FlatFault& fault : faults) {
     figures.push_back({fault.name + ".strikes", "1", "times that the fault has struck a part"});
     figures.push_back({fault.name + ".lost", "B", "that it has destroyed"});
-    if (fault.kind == "fail")
+    if (fault.kind == "fail" && !fault.alone)
       figures.push_back(
           {fault.name + ".recovery", "s", "from the failure to the first unit that is rebuilt; 0: none is"});
   }
@@ -226,7 +232,7 @@ void FaultDirector::add_to(ReplicationRecord& record) const {
   for (std::size_t f = 0; f < faults_.size(); ++f) {
     add(faults_[f].name + ".strikes", "1", counts_[f].strikes);
     add(faults_[f].name + ".lost", "B", counts_[f].lost);
-    if (faults_[f].kind != "fail") continue;
+    if (faults_[f].kind != "fail" || faults_[f].alone) continue;
     const double recovery = seconds(counts_[f].recovery);
     record.metrics[faults_[f].name + ".recovery"] = {"s", recovery, recovery, recovery};
   }

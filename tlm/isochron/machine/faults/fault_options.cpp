@@ -17,7 +17,7 @@ ParameterTable FaultOptions::parameters(const std::string& kind) {
   if (kind == "fail") {
     table.duration("at", at, {0, longest_fault}, "when it fails");
     table.duration_or("detect", detect, "never", {1, longest_fault},
-                      "until the machine knows of it, and does what its `failures` say");
+                      "until the machine knows of it, and does what its `failures` say; until then a disk is silent");
     table.duration_or("back", back, "never", {1, longest_fault}, "when it is back, from the start of the run as `at`");
     return table;
   }

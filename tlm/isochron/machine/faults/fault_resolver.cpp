@@ -8,7 +8,9 @@
 
 #include <isochron/machine/elaborate/part_pattern.h>
 #include <isochron/machine/language/parameter_store.h>
+#include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/part/failing_part.h>
 #include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
 #include <isochron/scenario/input_error.h>
@@ -30,19 +32,45 @@ bool can(const TypeInfo& type, const std::string& ability) {
                                         [&ability](const TypeInfo::FaultInfo& one) { return one.name == ability; });
 }
 
-/// Whether whoever waits for the part would wait for ever.
-bool holds_up(const TypeInfo& type, const FlatFault& fault) {
-  const std::string ability = ability_of(fault.kind);
-  const auto found = std::find_if(type.faults.begin(), type.faults.end(),
-                                  [&ability](const TypeInfo::FaultInfo& one) { return one.name == ability; });
-  const bool ends = (fault.kind == "random" || fault.options.lasts > 0) && fault.options.detect == 0;
-  return found != type.faults.end() && found->must_end && !ends;
+/// The part that asks `part` for something and cannot go on without an answer; null: there is none. Jobs always can.
+const FlatPart* needs_answers_of(std::size_t part, const Netlist& netlist) {
+  for (const FlatPart& other : netlist.parts)
+    for (const auto& [port, called] : other.plan.calls)
+      if (called.part == part && !other.config->hears_failures()) return &other;
+  return nullptr;
 }
 
-void require_ability(const FlatPart& part, const FlatFault& flat, const FaultDeclaration& fault) {
+/// Whether other work than jobs alone, or than of the parts that ask for something, would hear what is lost of it.
+bool has_mixed_work(const Netlist& netlist) {
+  const bool parts_work = std::any_of(netlist.parts.begin(), netlist.parts.end(),
+                                      [](const FlatPart& one) { return one.config->hears_failures(); });
+  return !netlist.workloads.of<FlatTraffic>().empty() || (parts_work && !netlist.workloads.of<FlatJobs>().empty());
+}
+
+/// Whether what is asked of the part can fail with it, and whoever asks goes on.
+bool can_fail_alone(std::size_t part, const Netlist& netlist) {
+  return can(described_types().at(netlist.parts[part].type), "fail") && needs_answers_of(part, netlist) == nullptr &&
+         !has_mixed_work(netlist);
+}
+
+bool ends_by_itself(const FlatFault& fault) {
+  return (fault.kind == "random" || fault.options.lasts > 0) && fault.options.detect == 0;
+}
+
+/// Whether whoever waits for the part would wait for ever.
+bool holds_up(std::size_t part, const FlatFault& fault, const Netlist& netlist) {
   const std::string ability = ability_of(fault.kind);
+  const TypeInfo& type = described_types().at(netlist.parts[part].type);
+  const auto found = std::find_if(type.faults.begin(), type.faults.end(),
+                                  [&ability](const TypeInfo::FaultInfo& one) { return one.name == ability; });
+  return found != type.faults.end() && found->must_end && !ends_by_itself(fault) && !can_fail_alone(part, netlist);
+}
+
+void require_ability(std::size_t number, const FlatFault& flat, const FaultDeclaration& fault, const Netlist& netlist) {
+  const std::string ability = ability_of(fault.kind);
+  const FlatPart& part = netlist.parts[number];
   const TypeInfo& type = described_types().at(part.type);
-  if (holds_up(type, flat))
+  if (holds_up(number, flat, netlist))
     throw InputError(fault.position,
                      fmt::format("`{}` is a `{}`, whose outage must end by itself: what waits for it cannot be told",
                                  part.path, part.type),
@@ -113,7 +141,7 @@ void add_backs(FlatFault& fault, const FaultDeclaration& declared, const LinkPai
   }
 }
 
-/// What must end loses nothing.
+/// What must end loses nothing. Of what can fail alone, whoever asked for it goes on without what is lost.
 bool keeps_all(const FlatPart& part) {
   const TypeInfo& type = described_types().at(part.type);
   return std::any_of(type.faults.begin(), type.faults.end(),
@@ -156,7 +184,7 @@ void require_one_retry(const FlatFault& fault, const FaultDeclaration& declared,
 
 /// Whether a message may be lost.
 bool can_lose(const FlatFault& fault, const Netlist& netlist) {
-  if (fault.kind == "fail") return true;
+  if (fault.kind == "fail") return !fault.alone;
   const FaultOptions& options = fault.options;
   if (std::all_of(fault.parts.begin(), fault.parts.end(),
                   [&netlist](std::size_t part) { return keeps_all(netlist.parts[part]); }))
@@ -182,8 +210,65 @@ void require_traffic_that_can_be_lost(const FlatFault& fault, const FaultDeclara
                    "Give it `retry` without `limit`, and an outage an end and no `detect`");
 }
 
+/// A part that fails by itself, with all that is asked of it: a disk. False: there is none.
+bool resolve_failure_alone(FlatFault& fault, const Netlist& netlist) {
+  std::vector<std::size_t> found;
+  for (const PathPattern& on : fault.on)
+    for (std::size_t p = 0; p < netlist.parts.size(); ++p)
+      if (matches_path(on.text, netlist.parts[p].path) && can(described_types().at(netlist.parts[p].type), "fail") &&
+          std::find(found.begin(), found.end(), p) == found.end())
+        found.push_back(p);
+  if (found.empty()) return false;
+  for (const std::size_t p : found) {
+    const FlatPart& part = netlist.parts[p];
+    if (const FlatPart* const asker = needs_answers_of(p, netlist))
+      throw InputError(fault.on.front().position,
+                       fmt::format("`{}` cannot fail: `{}`, a `{}`, asks it and cannot go on without an answer",
+                                   part.path, asker->path, asker->type),
+                       fmt::format("Let it stand still for a time: down: \"{}\", for: 1 s", part.path));
+    if (has_mixed_work(netlist))
+      throw InputError(fault.on.front().position,
+                       fmt::format("`{}` cannot fail in a machine with several kinds of work", part.path),
+                       fmt::format("Let it stand still for a time: down: \"{}\", for: 1 s", part.path));
+    fault.scopes.insert(part.path);
+  }
+  fault.alone = true;
+  fault.parts = fault.failed = std::move(found);
+  std::sort(fault.parts.begin(), fault.parts.end());
+  fault.changes.resize(fault.parts.size());
+  return true;
+}
+
+/// Scopes that some part of the machine lets fail: storage units, by what tells their coordinator. False: there is
+/// none.
+bool resolve_failure_by_others(FlatFault& fault, const FaultDeclaration& declared, const Netlist& netlist) {
+  for (const PathPattern& on : fault.on)
+    for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
+      const auto* const failing = netlist.parts[p].config->as<FailingPart>();
+      if (failing == nullptr) continue;
+      for (const auto& [port, called] : netlist.parts[p].plan.calls) {
+        const std::string place = failing->failure_place(port);
+        const std::string& path = netlist.parts[called.part].path;
+        const std::string scope = matches_path(on.text, path) ? path : matching_scope(path, on.text);
+        if (place.empty() || scope.empty() || !fault.scopes.insert(scope).second) continue;
+        fault.parts.push_back(p);
+        fault.places.push_back(place);
+      }
+    }
+  if (fault.parts.empty()) return false;
+  const FaultOptions& options = fault.options;
+  if (options.back > 0 && options.back <= options.at + options.detect)
+    throw InputError(declared.position,
+                     fmt::format("`{}` is back before anybody knows that it has failed", *fault.scopes.begin()),
+                     "Let `back` be later than `at` and `detect` together");
+  fault.alone = true;
+  fault.changes.resize(fault.parts.size());
+  return true;
+}
+
 /// The parts below the scopes that match, and the links between them and others, which fail with them.
-void resolve_failure(FlatFault& fault, const Netlist& netlist) {
+void resolve_failure(FlatFault& fault, const FaultDeclaration& declared, const Netlist& netlist) {
+  if (resolve_failure_alone(fault, netlist) || resolve_failure_by_others(fault, declared, netlist)) return;
   std::vector<bool> inside(netlist.parts.size());
   for (const PathPattern& on : fault.on) {
     bool found = false;
@@ -253,22 +338,22 @@ std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& fault
     if (fault.kind == "fail") {
       if (fault.options.back > 0 && fault.options.back <= fault.options.at)
         throw InputError(declared.position, "the part is back before it fails", "Let `back` be later than `at`");
-      resolve_failure(fault, netlist);
+      resolve_failure(fault, declared, netlist);
       require_traffic_that_can_be_lost(fault, declared, netlist);
-      require_rates(declared, netlist);
+      if (!fault.alone) require_rates(declared, netlist);
       flat.push_back(std::move(fault));
       continue;
     }
     fault.parts = matching(netlist.parts, fault.on);
     require_sense(fault, declared, netlist);
     if (fault.options.and_back) add_backs(fault, declared, pairs, netlist);
-    require_traffic_that_can_be_lost(fault, declared, netlist);
     for (const std::size_t number : fault.parts) {
       const FlatPart& part = netlist.parts[number];
-      require_ability(part, fault, declared);
+      require_ability(number, fault, declared, netlist);
       auto& changes = fault.changes.emplace_back();
       for (const Setting& change : declared.changes) changes[change.path] = changed_value(part, change, parameters);
     }
+    require_traffic_that_can_be_lost(fault, declared, netlist);
     require_one_retry(fault, declared, flat, netlist);
     flat.push_back(std::move(fault));
   }

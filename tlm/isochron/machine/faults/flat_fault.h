@@ -22,13 +22,16 @@ struct FlatFault {
   std::string kind;
   PathPatterns on;  ///< of its parts
   std::vector<std::size_t> parts;
+  std::vector<std::string> places = {};  ///< of each part, where below its path; empty: at all of them themselves
   FaultOptions options;
   /// Of each part, parameters that change, with their values as stored.
   std::vector<std::map<std::string, std::uint64_t>> changes = {};
   bool of_machine = false;  ///< the machine file has it
-  // Of the kind "fail", whose parts are the links that lead from or to what has failed:
+  // Of the kind "fail", whose parts are the links that lead from or to what has failed, or the one part that fails by
+  // itself:
   std::set<std::string> scopes = {};     ///< paths of what fails: a part, or what holds parts
   std::vector<std::size_t> failed = {};  ///< parts
+  bool alone = false;                    ///< a part fails by itself, with all that is asked of it
   /// What the machine is from when it knows of the failure on; null: what it was.
   std::shared_ptr<Netlist> remaining = nullptr;
 };

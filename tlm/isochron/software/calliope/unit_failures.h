@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <isochron/core/region.h>
+#include <isochron/protocol/faulty.h>
 #include <isochron/software/calliope/coordinator.h>
 #include <isochron/software/calliope/storage_service.h>
 
 namespace isochron {
 
-/// Storage units that fail together, when the coordinator notices, and when they return.
+/// Storage units that fail together, when the coordinator notices, and when they return. Faults strike single units at
+/// its parts "unit[i]": a unit that is down has failed, and once that is known its connection breaks.
 class UnitFailures final : public sc_core::sc_module, private Region::Activity {
  public:
   struct Plan {
@@ -28,6 +31,7 @@ class UnitFailures final : public sc_core::sc_module, private Region::Activity {
   static TypeInfo type_info();
 
  private:
+  class Unit;
   enum class Step { fail, detect, restore, none };
 
   void complete(Time now) override;
@@ -37,6 +41,7 @@ class UnitFailures final : public sc_core::sc_module, private Region::Activity {
   Coordinator& coordinator_;
   std::vector<StorageService*> units_;
   Step step_ = Step::fail;
+  std::vector<std::unique_ptr<Unit>> places_;  ///< where faults strike, by unit
 };
 
 }  // namespace isochron

@@ -3,6 +3,7 @@
 #include <string>
 
 #include <isochron/part/connections.h>
+#include <isochron/part/failing_part.h>
 #include <isochron/part/part_types.h>
 #include <isochron/software/calliope/unit_failures.h>
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr Time longest_run = 10'000'000 * second;
 
-class UnitFailuresPart final : public PartConfig {
+class UnitFailuresPart final : public PartConfig, public FailingPart {
  public:
   UnitFailuresPart() {
     plan_.fail_at = 10 * second;
@@ -33,6 +34,9 @@ class UnitFailuresPart final : public PartConfig {
   std::vector<PortGroup> ports() const override {
     const DescribedPorts ports(UnitFailures::type);
     return {ports["coordinator"].calling(), ports["unit"].calling()};
+  }
+  std::string failure_place(const PortRef& port) const override {
+    return port.group == 1 ? "unit[" + std::to_string(port.index) + "]" : "";
   }
   std::optional<CompatibilityError> compatibility_error(const Connections& around) const override {
     const auto last = std::max_element(plan_.units.begin(), plan_.units.end());

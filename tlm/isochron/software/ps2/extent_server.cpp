@@ -31,6 +31,7 @@ ExtentServer::ExtentServer(const sc_core::sc_module_name& name, const Domain& do
       threads_(disks.size()) {
   for (std::size_t d = 0; d < disks.size(); ++d) {
     threads_[d].disk = disks[d];
+    disks[d]->set_asker(*this);
     threads_[d].at_disk.reserve(config.depth);
   }
   for (unsigned s = 0; s < strings; ++s)
@@ -62,6 +63,12 @@ void ExtentServer::request(Payload& payload, Time now) {
 void ExtentServer::start_next(Thread& thread, Time now) {
   while (!thread.waiting.empty() && thread.open < config_.depth) {
     Payload& payload = *thread.waiting.pop();
+    if (thread.disk->failed()) {
+      depth_.change(now, -1);
+      failed.hand_on(payload, now);
+      payload.release();
+      continue;
+    }
     const Tag& tag = tag_of(payload);
     ++thread.open;
     thread.at_disk.push_back(&payload);
@@ -70,6 +77,19 @@ void ExtentServer::start_next(Thread& thread, Time now) {
     thread.disk->read(tag, 0, directory_.position(tag.stream), directory_.bytes(tag.stream), now);
   }
   if (traced_) depth_probe_.set(now, static_cast<std::uint64_t>(depth_.level()));
+}
+
+void ExtentServer::request_failed(const Tag& tag, Time now) {
+  Thread& thread = threads_[directory_.disk(tag.stream)];
+  thread.has_failed = true;
+  const auto found = std::find_if(thread.at_disk.begin(), thread.at_disk.end(),
+                                  [&tag](const Payload* one) { return tag_of(*one).sequence == tag.sequence; });
+  Payload& payload = **found;
+  thread.at_disk.erase(found);
+  --thread.open;
+  failed.hand_on(payload, now);
+  payload.release();
+  start_next(thread, now);
 }
 
 void ExtentServer::on_request(AtTargetBase& socket, Payload& chunk, Time) {
@@ -83,7 +103,10 @@ void ExtentServer::on_complete(AtTargetBase&, Payload& chunk, Time now) {
   std::vector<Payload*>& at_disk = thread_of(chunk).at_disk;
   const auto found = std::find_if(at_disk.begin(), at_disk.end(),
                                   [&tag](const Payload* one) { return tag_of(*one).sequence == tag.sequence; });
-  if (found == at_disk.end()) throw ModelError(std::string(name()) + ": a chunk that nobody asked for");
+  if (found == at_disk.end()) {
+    if (thread_of(chunk).has_failed) return;  // what was on the string when its disk failed
+    throw ModelError(std::string(name()) + ": a chunk that nobody asked for");
+  }
   Payload& extent = **found;
   const unsigned bytes = chunk.get_data_length();
   // Extents are asked for from address 0 on. Not by the tag: where a disk sends a request whole, that is the request's.

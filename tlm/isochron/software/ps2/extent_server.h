@@ -23,7 +23,10 @@ namespace isochron {
 /// A request is a payload whose tag has the number of the extent (`stream`). It becomes the extent: it leaves with the
 /// extent's length and, where the disks have data, with its bytes. What comes over the SCSI strings goes to memory
 /// chunk by chunk.
-class ExtentServer final : public sc_core::sc_module, public WithStatistics<ExtentServer>, public Traced {
+class ExtentServer final : public sc_core::sc_module,
+                           public WithStatistics<ExtentServer>,
+                           public Traced,
+                           private Disk::Asker {
  public:
   /// What the extents are and where they are.
   class Directory {
@@ -61,7 +64,7 @@ class ExtentServer final : public sc_core::sc_module, public WithStatistics<Exte
   InletPort taken;
   /// Extents that are read, and their disk's thread is free.
   OutletPort read;
-  /// Requests whose disk has failed.
+  /// Requests whose disk has failed, or fails before all of an extent is off it.
   OutletPort failed;
 
   AtTargetBase& string(unsigned index);
@@ -87,7 +90,8 @@ class ExtentServer final : public sc_core::sc_module, public WithStatistics<Exte
     Disk* disk = nullptr;
     Ring<Payload*> waiting;
     std::vector<Payload*> at_disk;
-    std::uint64_t open = 0;  ///< requests between their start and `taken`
+    std::uint64_t open = 0;   ///< requests between their start and `taken`
+    bool has_failed = false;  ///< some request of its disk has
   };
 
   void on_request(AtTargetBase& socket, Payload& chunk, Time now);
@@ -97,6 +101,7 @@ class ExtentServer final : public sc_core::sc_module, public WithStatistics<Exte
   void request(Payload& payload, Time now);
   void take(Payload& payload, Time now);
   void start_next(Thread& thread, Time now);
+  void request_failed(const Tag& tag, Time now) override;
   void arrive(Payload& payload, Time now);
   Thread& thread_of(const Payload& payload);
 

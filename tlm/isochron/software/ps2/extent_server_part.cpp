@@ -28,6 +28,7 @@ class ExtentServerPart final : public PartConfig, public HandOverPart {
             ports["requests"], ports["arrived"],        ports["taken"],           ports["read"],
             ports["failed"]};
   }
+  bool hears_failures() const override { return true; }
   std::optional<CompatibilityError> compatibility_error(const Connections& around) const override {
     const Connections of_store = *around.called(store);
     const ServedBlocks& blocks = *of_store.as<ServedBlocks>();

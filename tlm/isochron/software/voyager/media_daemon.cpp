@@ -13,6 +13,7 @@
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
+#include <isochron/software/voyager/failed_request.h>
 #include <isochron/software/voyager/packet_pace.h>
 #include <isochron/software/voyager/playback.h>
 #include <isochron/software/voyager/recording.h>
@@ -192,13 +193,19 @@ void MediaDaemon::finish(Payload& block, Time now) {
   if (!stream.recording && !stream.playback)
     throw ModelError(std::string(name()) + ": a block of stream " + std::to_string(tag.stream) +
                      " comes, which has no file");
-  ++blocks_;
-  waited_ += now - tag.issued;
+  const bool failed = has_failed(block);
+  if (!failed) {
+    ++blocks_;
+    waited_ += now - tag.issued;
+  }
   under_way_.change(now, -1);
   if (stream.recording) {
     stream.recording->written();
   } else {
-    if (!stream.playback->come(tag.block)) ++late_;
+    if (failed)
+      stream.playback->miss(tag.block);
+    else if (!stream.playback->come(tag.block))
+      ++late_;
     const Time wait = now - tag.issued;
     if (stream.block_came != now || wait > stream.block_wait) stream.block_wait = wait;
     stream.block_came = now;

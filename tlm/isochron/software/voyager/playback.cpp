@@ -25,7 +25,7 @@ std::optional<std::uint64_t> Playback::ask(std::uint64_t expected) {
     left_out_ += in_time - next_;
     next_ = in_time;
   }
-  *free = {next_, false, true};
+  *free = {next_, false, false, true};
   return next_++;
 }
 
@@ -38,6 +38,14 @@ bool Playback::come(std::uint64_t block) {
   return position_ <= block * block_;
 }
 
+void Playback::miss(std::uint64_t block) {
+  Buffer* const buffer = holder(block);
+  if (buffer == nullptr || buffer->there)
+    throw std::logic_error("block " + std::to_string(block) + " is missing, and was not asked for");
+  buffer->missing = true;
+  buffer->used = block >= position_ / block_;
+}
+
 bool Playback::take() {
   bool there = true;
   const std::uint64_t end = position_ + packet_;
@@ -47,13 +55,14 @@ bool Playback::take() {
   }
   position_ = end;
   for (Buffer& buffer : buffers_)
-    if (buffer.there && buffer.block < position_ / block_) buffer.used = false;
+    if ((buffer.there || buffer.missing) && buffer.block < position_ / block_) buffer.used = false;
   return there;
 }
 
 std::uint64_t Playback::under_way() const {
-  return static_cast<std::uint64_t>(std::count_if(buffers_.begin(), buffers_.end(),
-                                                  [](const Buffer& buffer) { return buffer.used && !buffer.there; }));
+  return static_cast<std::uint64_t>(std::count_if(buffers_.begin(), buffers_.end(), [](const Buffer& buffer) {
+    return buffer.used && !buffer.there && !buffer.missing;
+  }));
 }
 
 }  // namespace isochron

@@ -25,6 +25,8 @@ class Playback {
   /// `block`, which was asked for, has come. Returns whether it is in time: none of its packets was due before. Throws
   /// std::logic_error if it was not asked for, or is there already.
   bool come(std::uint64_t block);
+  /// `block`, which was asked for, cannot be read: its packets will not be there.
+  void miss(std::uint64_t block);
   /// The next packet is due: it is past from now on. Returns whether all of its bytes are there.
   bool take();
 
@@ -35,7 +37,8 @@ class Playback {
   struct Buffer {
     std::uint64_t block = 0;
     bool there = false;
-    bool used = false;  ///< else it is free
+    bool missing = false;  ///< it will never be there
+    bool used = false;     ///< else it is free
   };
 
   Buffer* holder(std::uint64_t block);

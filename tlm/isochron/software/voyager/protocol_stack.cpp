@@ -156,7 +156,8 @@ void ProtocolStack::Thread::settle(Time now) {
   }
   const Time ran = now - since_;
   since_ = end_of_time;
-  const Time in_kernel = static_cast<Time>(static_cast<Wide>(ran) * kernel_work / work);
+  // A processor that stands still holds up what takes no time too.
+  const Time in_kernel = work == 0 ? 0 : static_cast<Time>(static_cast<Wide>(ran) * kernel_work / work);
   kernel += in_kernel;
   user += ran - in_kernel;
 }

@@ -6,6 +6,7 @@
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
+#include <isochron/software/voyager/failed_request.h>
 
 namespace isochron {
 
@@ -66,9 +67,12 @@ void RawWriter::take(Payload& payload, Time now) {
     throw ModelError(std::string(name()) + ": a block that it has not asked for is done");
   Writing& its = writings_[tag.stream];
   its.request = nullptr;
-  its.bytes += tag.bytes;
-  ++its.block;
-  ++written_;
+  // A block that could not be written is tried again.
+  if (!has_failed(payload)) {
+    its.bytes += tag.bytes;
+    ++its.block;
+    ++written_;
+  }
   fingerprint_ = mix(mix(fingerprint_ ^ now) ^ (std::uint64_t{tag.stream} << 40 ^ tag.block));
   if (traced_) {
     phase_probe_.event(now, Phase::end, transaction_of(payload));

@@ -9,8 +9,14 @@
 
 namespace isochron {
 
-SharedStage::SharedStage(const Domain& domain, const VsdConfig& config, const SplitMix64& draws, Inlet& served)
-    : region_(domain.region), byte_(config.shared), service_(config.service), draws_(draws), served_(served) {
+SharedStage::SharedStage(const Domain& domain, ServicePace& pace, const VsdConfig& config, const SplitMix64& draws,
+                         Inlet& served)
+    : region_(domain.region),
+      pace_(pace),
+      byte_(config.shared),
+      service_(config.service),
+      draws_(draws),
+      served_(served) {
   region_.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
   region_.join(static_cast<Region::Update&>(*this));
 }
@@ -31,7 +37,7 @@ void SharedStage::update(Time now) {
   busy_.enter(now);
   show(now);
   if (probes_ != nullptr) probes_->event(now, Phase::begin, transaction_of(*serving_));
-  region_.schedule(*this, now + draw());
+  pace_.schedule(region_, *this, now, now + draw());
 }
 
 Time SharedStage::draw() {

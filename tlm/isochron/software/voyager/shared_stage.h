@@ -10,6 +10,7 @@
 #include <isochron/observe/time_in.h>
 #include <isochron/protocol/domain.h>
 #include <isochron/protocol/hand_over.h>
+#include <isochron/protocol/service_pace.h>
 #include <isochron/software/voyager/vsd_config.h>
 
 namespace isochron {
@@ -19,8 +20,8 @@ namespace isochron {
 /// mean. A part of a VsdClient or VsdServer.
 class SharedStage final : private Region::Activity, private Region::Update {
  public:
-  /// `draws`: of the times. What has been served goes to `served`, which must outlive it.
-  SharedStage(const Domain& domain, const VsdConfig& config, const SplitMix64& draws, Inlet& served);
+  /// `draws`: of the times. What has been served goes to `served`, which must outlive it, as must `pace`.
+  SharedStage(const Domain& domain, ServicePace& pace, const VsdConfig& config, const SplitMix64& draws, Inlet& served);
 
   /// Holds the payload until it is served. How long it takes follows from its tag's `bytes`.
   void serve(Payload& payload, Time now);
@@ -41,6 +42,7 @@ class SharedStage final : private Region::Activity, private Region::Update {
   void show(Time now);
 
   Region& region_;
+  ServicePace& pace_;
   std::uint64_t byte_;
   VsdConfig::Service service_;
   SplitMix64 draws_;

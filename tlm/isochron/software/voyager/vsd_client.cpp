@@ -10,6 +10,7 @@
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
+#include <isochron/software/voyager/failed_request.h>
 
 namespace isochron {
 
@@ -23,6 +24,7 @@ struct VsdClient::Probes {
 VsdClient::VsdClient(const sc_core::sc_module_name& name, const Domain& domain, const VsdConfig& config,
                      std::uint32_t endpoint, std::vector<std::uint32_t> nodes, std::uint64_t seed)
     : sc_module(name),
+      FaultyStation(domain.region),
       requests("requests", accepted_),
       done("done"),
       sent("sent"),
@@ -37,7 +39,8 @@ VsdClient::VsdClient(const sc_core::sc_module_name& name, const Domain& domain, 
   }
   noted_.reserve(drives_.size());
   if (config.has_stage(VsdConfig::Stage::client))
-    stage_ = std::make_unique<SharedStage>(domain, config, random_stream(seed, this->name(), "shared stage"), staged_);
+    stage_ = std::make_unique<SharedStage>(domain, pace_, config, random_stream(seed, this->name(), "shared stage"),
+                                           staged_);
   region_.join(static_cast<Region::Requester&>(*this), Region::Rank::timer);
 }
 
@@ -99,7 +102,7 @@ void VsdClient::send(Payload& payload, Time now) {
 }
 
 void VsdClient::receive(Payload& payload, Time now) {
-  if (payload.is_read() && stage_ != nullptr)
+  if (payload.is_read() && stage_ != nullptr && !has_failed(payload))
     stage_->serve(payload, now);
   else
     finish(payload, now);
@@ -120,8 +123,10 @@ void VsdClient::finish(Payload& payload, Time now) {
   response_ += now - found->came;
   drive.under_way.erase(found);
   --held_;
-  ++blocks_;
-  bytes_ += tag_of(payload).bytes;
+  if (!has_failed(payload)) {
+    ++blocks_;
+    bytes_ += tag_of(payload).bytes;
+  }
   if (probes_ != nullptr) probes_->phase.event(now, Phase::end, transaction_of(payload));
   show(now);
   note(static_cast<std::uint32_t>(tag_of(payload).sequence));
@@ -194,6 +199,7 @@ TypeInfo VsdClient::type_info() {
                      {"queue_depth", "1", "requests that wait for their disk's turn, mean over time"}};
   VsdConfig config;
   info.describe_parameters(config.client_parameters());
+  info.faults = station_faults();
   return info;
 }
 

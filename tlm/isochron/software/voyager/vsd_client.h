@@ -9,6 +9,7 @@
 #include <isochron/observe/probe.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
+#include <isochron/protocol/faulty_station.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/software/voyager/shared_stage.h>
 #include <isochron/software/voyager/vsd_config.h>
@@ -22,7 +23,11 @@ namespace isochron {
 /// the block's bytes and its position on the disk (`offset`). Of a disk `outstanding` requests are under way; others
 /// wait, first come, first served, of one instant by stream. The payload itself goes to the node of the disk
 /// (`destination`) and comes back to this one (`source`), as long as what it carries: the block or a control message.
-class VsdClient final : public sc_core::sc_module, public Measured, public Traced, private Region::Requester {
+class VsdClient final : public sc_core::sc_module,
+                        public Measured,
+                        public Traced,
+                        public FaultyStation,
+                        private Region::Requester {
  public:
   /// `endpoint`: of this node. `nodes`: endpoint of the node of each disk of the machine, by the disk's number.
   VsdClient(const sc_core::sc_module_name& name, const Domain& domain, const VsdConfig& config, std::uint32_t endpoint,

@@ -10,6 +10,7 @@
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 #include <isochron/protocol/transaction.h>
+#include <isochron/software/voyager/failed_request.h>
 
 namespace isochron {
 
@@ -28,6 +29,7 @@ struct VsdServer::Probes {
 VsdServer::VsdServer(const sc_core::sc_module_name& name, const Domain& domain, const VsdConfig& config,
                      unsigned strings, const std::vector<Drive>& drives, std::uint64_t seed)
     : sc_module(name),
+      FaultyStation(domain.region),
       received("received", received_),
       sent("sent"),
       to_bus("to_bus"),
@@ -38,7 +40,9 @@ VsdServer::VsdServer(const sc_core::sc_module_name& name, const Domain& domain, 
   for (unsigned s = 0; s < strings; ++s)
     strings_.push_back(std::make_unique<String>(("string[" + std::to_string(s) + "]").c_str(), domain, *this, s));
   if (config.has_stage(VsdConfig::Stage::server))
-    stage_ = std::make_unique<SharedStage>(domain, config, random_stream(seed, this->name(), "shared stage"), staged_);
+    stage_ = std::make_unique<SharedStage>(domain, pace_, config, random_stream(seed, this->name(), "shared stage"),
+                                           staged_);
+  for (const Drive& drive : drives) drive.disk->set_asker(*this);
   region_.join(static_cast<Region::Requester&>(*this), Region::Rank::timer);
 }
 
@@ -121,6 +125,7 @@ void VsdServer::on_complete(AtTargetBase&, Payload& chunk, Time now) {
   const auto found =
       std::find_if(open_.begin(), open_.end(), [number](const Open& each) { return each.number == number; });
   const std::uint64_t bytes = chunk.get_data_length();
+  if (found == open_.end() && has_failed_) return;  // what was on the string when its disk failed
   if (found == open_.end() || found->left < bytes)
     throw ModelError(std::string(name()) + ": a chunk that nobody asked for");
   Payload& payload = *found->payload;
@@ -140,6 +145,22 @@ void VsdServer::answer(Payload& payload, Time now) {
   payload.set_data_length(payload.is_read() ? tag.bytes : static_cast<unsigned>(config_.control));
   ++blocks_;
   bytes_ += tag.bytes;
+  let_go(payload, now);
+}
+
+void VsdServer::request_failed(const Tag& tag, Time now) {
+  const auto found =
+      std::find_if(open_.begin(), open_.end(), [&tag](const Open& each) { return each.number == tag.sequence; });
+  Payload& payload = *found->payload;
+  open_.erase(found);
+  has_failed_ = true;
+  tag_of(payload).destination = tag.source;
+  fail_request(payload);
+  payload.set_data_length(static_cast<unsigned>(config_.control));
+  let_go(payload, now);
+}
+
+void VsdServer::let_go(Payload& payload, Time now) {
   depth_.change(now, -1);
   if (probes_ != nullptr) probes_->phase.event(now, Phase::end, transaction_of(payload));
   show(now);
@@ -214,6 +235,7 @@ TypeInfo VsdServer::type_info() {
                      {"queue_depth", "1", "requests that are not answered, mean over time"}};
   VsdConfig config;
   info.describe_parameters(config.server_parameters());
+  info.faults = station_faults();
   return info;
 }
 

@@ -10,6 +10,7 @@
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_target.h>
+#include <isochron/protocol/faulty_station.h>
 #include <isochron/protocol/hand_over.h>
 #include <isochron/software/voyager/shared_stage.h>
 #include <isochron/software/voyager/vsd_config.h>
@@ -26,8 +27,15 @@ namespace isochron {
 ///    and back to who asked.
 ///  - A write goes through the shared stage, if that is here, crosses the bus, and then goes to its disk, whose medium
 ///    and string it takes as long as a read. What goes back is a control message.
+/// Of a request that fails with its disk an error goes back at once, in a control message.
+///
 /// Requests of one instant come to a disk by who asks, then by stream. How many a disk has is their senders' matter.
-class VsdServer final : public sc_core::sc_module, public Measured, public Traced, private Region::Requester {
+class VsdServer final : public sc_core::sc_module,
+                        public Measured,
+                        public Traced,
+                        public FaultyStation,
+                        private Disk::Asker,
+                        private Region::Requester {
  public:
   /// A disk of this node.
   struct Drive {
@@ -93,6 +101,9 @@ class VsdServer final : public sc_core::sc_module, public Measured, public Trace
   void cross(Payload& payload, Time now);
   void to_disk(Payload& payload, Time now);
   void answer(Payload& payload, Time now);
+  void request_failed(const Tag& tag, Time now) override;
+  /// The answer is on its way, done or not.
+  void let_go(Payload& payload, Time now);
   Place& place_of(std::uint64_t disk);
   void show(Time now);
 
@@ -102,6 +113,7 @@ class VsdServer final : public sc_core::sc_module, public Measured, public Trace
   std::vector<std::unique_ptr<String>> strings_;
   ArrivalQueue<Payload*> for_disks_;  ///< until the end of the instant
   std::vector<Open> open_;            ///< by number
+  bool has_failed_ = false;           ///< some request has, with its disk
   std::uint64_t requests_ = 0;        ///< so far
   std::uint64_t crossing_ = 0;        ///< blocks on the bus
   InletOf<VsdServer> received_{*this, &VsdServer::receive};

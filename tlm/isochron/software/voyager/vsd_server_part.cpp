@@ -24,6 +24,7 @@ class VsdServerPart final : public PartConfig {
     return {ports["string"], ports["received"], ports["sent"],
             ports["to_bus"], ports["from_bus"], ports["disk"].calling()};
   }
+  bool hears_failures() const override { return true; }
   std::optional<CompatibilityError> compatibility_error(const Connections& around) const override {
     for (unsigned d = 0; d < around.plan().counts[disk]; ++d) {
       const Connections its = *around.called({disk, d});

@@ -22,6 +22,8 @@ struct FlatStep {
   std::uint32_t destination = 0;
   std::uint64_t bytes = 0;  ///< of the job when it begins
   bool asks_end = false;    ///< the part at the end asks the one before: it gets the job
+  /// How many steps, from this one on, a job takes at the same time; of those behind the first of them 1 too.
+  std::uint32_t together = 1;
   /// The later step at whose end others may have the part; none: at the part's own pleasure.
   std::optional<std::size_t> hold_until = {};
 };

@@ -17,6 +17,8 @@ struct StepDeclaration {
   std::optional<PathTemplate> to;                         ///< of a part that sends: the part that receives
   std::optional<std::pair<PathPattern, PathPattern>> by;  ///< of a part that moves: the ports where it reads and writes
   std::optional<Expression> when;
+  /// A name for a number and how many numbers there are: the step is as many, which a job takes at the same time.
+  std::optional<std::pair<std::string, Expression>> each;
   std::optional<Expression> requests;     ///< in which a job asks for it
   std::string name;                       ///< for `hold_until`; or empty
   std::optional<PathPattern> hold_until;  ///< name of the later step at whose end the part is free for other jobs

@@ -35,9 +35,17 @@ void check_jobs(const JobDeclaration& jobs, const Expression::Scope& scope) {
   }
   for (const auto& [name, condition] : jobs.classes) condition.check(of_job, fmt::format("the class `{}`", name));
   for (const StepDeclaration& step : jobs.steps) {
-    check_path(step.at, of_job);
-    if (step.to) check_path(*step.to, of_job);
-    check_when(step.when, of_job);
+    Expression::Scope of_step = of_job;
+    if (step.each) {
+      const auto& [name, count] = *step.each;
+      if (of_job.count(name) != 0)
+        throw InputError(count.position(), fmt::format("the name `{}` is taken already", name), "Give it another name");
+      count.check(scope, fmt::format("`{}`", name));  // the same for all jobs
+      of_step[name];
+    }
+    check_path(step.at, of_step);
+    if (step.to) check_path(*step.to, of_step);
+    check_when(step.when, of_step);
     if (step.requests) step.requests->check(of_job, "`requests`");
   }
 }
@@ -68,6 +76,7 @@ class JobKind final : public WorkloadKind {
       for (const StepDeclaration& step : declared.steps) {
         uses.add(step.at);
         if (step.to) uses.add(*step.to);
+        if (step.each) step.each->second.add_names(uses.effective);
         uses.add(step.when);
         uses.add(step.requests);
       }
@@ -101,6 +110,8 @@ class JobKind final : public WorkloadKind {
         {"delay.sd", "s", "standard deviation of the delay over the jobs of a replication"},
         {"bytes.in", "B", "of jobs that were asked for"},
         {"bytes.out", "B", "of jobs that have ended, as large as they began"}};
+    if (!netlist.faults.empty())
+      infos.push_back({"bytes.lost", "B", "of jobs that were lost since the simulation began"});
     if (file.until_done) infos.push_back({"completion_time", "s", "from the start until all work is done"});
     const std::vector<FlatJobs>& all = netlist.workloads.of<FlatJobs>();
     const auto add = [&infos](const std::string& name) {
@@ -110,6 +121,7 @@ class JobKind final : public WorkloadKind {
     };
     for (const FlatJobs& jobs : all) {
       if (all.size() > 1) add(jobs.name);
+      if (!netlist.faults.empty()) infos.push_back({jobs.name + ".lost", "B", "of these jobs, that will never end"});
       for (const std::string& name : jobs.classes) add(jobs.name + "." + name);
     }
     return infos;

@@ -8,6 +8,8 @@
 #include <set>
 #include <string>
 
+#include <fmt/format.h>
+
 #include <isochron/machine/language/expression_node.h>
 #include <isochron/scenario/input_error.h>
 
@@ -44,6 +46,9 @@ class PeriodFinder {
   }
 
   std::optional<Period> of(const Expression& expression) const { return of(expression.root(), expression.text()); }
+
+  /// A name has this value from now on, whatever the job.
+  void set(const std::string& name, std::uint64_t value) { same_.set(name, Number::whole(value)); }
 
   /// Of what must be the same for all jobs that are a period apart; 0: it never is.
   std::uint64_t jobs(const Expression& expression) const {
@@ -120,8 +125,17 @@ class PeriodFinder {
 
 }  // namespace
 
+std::uint64_t steps_of(const std::pair<std::string, Expression>& each, const Names& parameters) {
+  constexpr std::uint64_t most = 1000;
+  const std::uint64_t steps = each.second.count(parameters, fmt::format("`{}`", each.first));
+  if (steps < 1 || steps > most)
+    throw InputError(each.second.position(), fmt::format("`{}` counts {} steps at the same time", each.first, steps),
+                     fmt::format("Valid is 1 to {}", most));
+  return steps;
+}
+
 std::uint64_t period_of_jobs(const JobDeclaration& jobs, const Names& parameters, std::uint64_t count) {
-  const PeriodFinder finder(jobs, parameters);
+  PeriodFinder finder(jobs, parameters);
   std::uint64_t period = 1;
   const auto add = [&](const Expression& expression) {
     const std::uint64_t its = finder.jobs(expression);
@@ -133,10 +147,14 @@ std::uint64_t period_of_jobs(const JobDeclaration& jobs, const Names& parameters
   };
   for (const auto& [name, condition] : jobs.classes) add(condition);
   for (const StepDeclaration& step : jobs.steps) {
-    add_path(step.at);
-    if (step.to) add_path(*step.to);
-    if (step.when) add(*step.when);
-    if (step.requests) add(*step.requests);
+    const std::uint64_t turns = step.each ? steps_of(*step.each, parameters) : 1;
+    for (std::uint64_t turn = 0; turn < turns; ++turn) {
+      if (step.each) finder.set(step.each->first, turn);
+      add_path(step.at);
+      if (step.to) add_path(*step.to);
+      if (step.when) add(*step.when);
+      if (step.requests) add(*step.requests);
+    }
   }
   return period == 0 ? count : std::min(period, count);
 }

@@ -18,15 +18,27 @@ namespace {
 
 StepDeclaration read_step(const YamlNode& entry, const std::string& jobs) {
   const std::string name = fmt::format("a step of {}", jobs);
-  require_map(entry, name, {"at", "to", "by", "when", "requests", "name", "hold_until"});
+  require_map(entry, name, {"at", "to", "by", "each", "when", "requests", "name", "hold_until"});
   required(entry, "at", name, "Add `at: ...`, the path of a part");
-  StepDeclaration step{entry.position, read_path(entry, "at", name), {}, {}, {}, {}, {}, {}};
+  StepDeclaration step{entry.position, read_path(entry, "at", name), {}, {}, {}, {}, {}, {}, {}};
   if (entry.find("to") != nullptr) step.to = read_path(entry, "to", name);
   if (const YamlNode* const by = entry.find("by")) {
     if (!by->is_sequence() || by->items.size() != 2)
       throw InputError(by->position, "`by` is no pair of ports", "Write [port where it reads, port where it writes]");
     const auto port = [](const YamlNode& node) { return PathPattern{read_text(node, "by"), node.position}; };
     step.by.emplace(port(by->items[0]), port(by->items[1]));
+  }
+  if (const YamlNode* const each = entry.find("each")) {
+    if (!each->is_map() || each->keys.size() != 1)
+      throw InputError(each->position, "`each` has not one name and how many it counts", "Write each: {u: 3}");
+    step.each.emplace(checked_name(each->keys[0].text, each->keys[0].position, "a number of a step"),
+                      read_expression(each->items[0], each->keys[0].text));
+    if (!step.to || entry.find("requests") != nullptr || entry.find("hold_until") != nullptr)
+      throw InputError(
+          each->position,
+          step.to ? "steps at the same time have neither `requests` nor `hold_until`"
+                  : "steps at the same time are of parts that send, and this one has no `to`",
+          step.to ? "Leave them out, or leave `each` out" : "Add `to: ...`, the part that hands on what is sent");
   }
   if (const YamlNode* const when = entry.find("when")) step.when = read_expression(*when, "when");
   if (const YamlNode* const requests = entry.find("requests")) step.requests = read_expression(*requests, "requests");

@@ -41,9 +41,10 @@ struct ChosenStep {
   std::size_t at = 0;
   std::size_t to = 0;  ///< the same as `at` where none is named
   std::uint64_t requests = 1;
+  std::uint32_t together = 1;  ///< steps from this one on at the same time
 
   friend bool operator<(const ChosenStep& a, const ChosenStep& b) {
-    return std::tie(a.step, a.at, a.to, a.requests) < std::tie(b.step, b.at, b.to, b.requests);
+    return std::tie(a.step, a.at, a.to, a.requests, a.together) < std::tie(b.step, b.at, b.to, b.requests, b.together);
   }
 };
 
@@ -125,11 +126,18 @@ class JobResolver {
         chosen_.classes.push_back(c);
     for (std::size_t s = 0; s < declared_.steps.size(); ++s) {
       const StepDeclaration& step = declared_.steps[s];
-      if (step.when && !step.when->flag(names_, "`when`")) continue;
-      ChosenStep chosen{s, at_[s].at(names_), 0, 1};
-      chosen.to = step.to ? to_[s].at(names_) : chosen.at;
-      if (step.requests) chosen.requests = step.requests->count(names_, "`requests`");
-      chosen_.steps.push_back(chosen);
+      const std::uint64_t turns = step.each ? steps_of(*step.each, parameters_) : 1;
+      const std::size_t first = chosen_.steps.size();
+      for (std::uint64_t turn = 0; turn < turns; ++turn) {
+        if (step.each) names_.set(step.each->first, Number::whole(turn));
+        if (step.when && !step.when->flag(names_, "`when`")) continue;
+        ChosenStep chosen{s, at_[s].at(names_), 0, 1, 1};
+        chosen.to = step.to ? to_[s].at(names_) : chosen.at;
+        if (step.requests) chosen.requests = step.requests->count(names_, "`requests`");
+        chosen_.steps.push_back(chosen);
+      }
+      if (step.each && chosen_.steps.size() > first)
+        chosen_.steps[first].together = static_cast<std::uint32_t>(chosen_.steps.size() - first);
     }
     if (chosen_.steps.empty())
       throw InputError(declared_.position, fmt::format("job {} of `{}` has no step", job, declared_.name),
@@ -200,6 +208,7 @@ class JobResolver {
     step.at = one.at;
     step.end = one.to;
     step.requests = one.requests;
+    step.together = one.together;
     step.bytes = bytes;
     if (declared.by) move(declared, *job, part, step);
     if (one.requests != 1) require_requests(declared, part, one.requests, bytes);

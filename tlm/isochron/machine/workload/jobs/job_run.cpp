@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/jobs/job_run.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <algorithm>
 
@@ -66,12 +67,40 @@ void JobRun::job_ends(const JobRunner::Id& job, Time issued, Time now) {
   delay_seconds_.add(seconds(now - issued));
   bytes_ += size;
   if (listener_) listener_(job, now);
-  if (ledger_.messages_in() == jobs_ && has_end()) context_.done(now);
+  end_if_done(now);
+}
+
+void JobRun::end_if_done(Time now) {
+  if (ledger_.messages_in() + lost_ == jobs_ && has_end()) context_.done(now);
+}
+
+// What links lose is the traffic's.
+Losses* JobRun::losses() {
+  return netlist_.workloads.of<FlatTraffic>().empty() ? this : nullptr;
+}
+
+void JobRun::lost(const Tag& tag, std::uint64_t bytes, Time now) {
+  runner_.request_failed(tag, bytes, now);
+}
+
+void JobRun::job_is_lost(const JobRunner::Id& job, Time now) {
+  const std::uint64_t size = all_[job.kind].options.size;
+  ledger_.lost(ledger_tag(job), size, now);
+  ++lost_;
+  outcomes_[job.kind].lost += size;
+  end_if_done(now);
+}
+
+void JobRun::failure(std::size_t fault, FailureStep step, FailureBook&, Time) {
+  if (step == FailureStep::fails || netlist_.faults[fault].remaining == nullptr) return;
+  known_.erase(std::remove(known_.begin(), known_.end(), fault), known_.end());
+  if (step == FailureStep::is_known) known_.push_back(fault);
+  runner_.follow(known_.empty() ? netlist_ : *netlist_.faults[known_.back()].remaining);
 }
 
 std::string JobRun::left_to_do() const {
   const std::uint64_t all = context_.until_done ? jobs_ : ledger_.messages_out();
-  const std::uint64_t left = all - ledger_.messages_in();
+  const std::uint64_t left = all - ledger_.messages_in() - lost_;
   return left == 0 ? "" : std::to_string(left) + " jobs not done" + runner_.holders();
 }
 
@@ -80,6 +109,7 @@ void JobRun::start_window(Time now) {
     outcome.all.clear();
     for (Ended& one : outcome.classes) one.clear();
     outcome.backlog.start_window(now);
+    outcome.lost = 0;
   }
   bytes_ = 0;
   delays_.clear();
@@ -103,11 +133,13 @@ void JobRun::add_to(ReplicationRecord& record, double window) const {
       record.histograms[name + ".delay"] = of.delays.sample();
     };
     if (outcomes_.size() > 1) add(jobs.name, outcomes_[k].all);
+    if (has_losses()) add_figure(record, jobs.name + ".lost", "B", static_cast<double>(outcomes_[k].lost));
     for (std::size_t c = 0; c < jobs.classes.size(); ++c)
       add(jobs.name + "." + jobs.classes[c], outcomes_[k].classes[c]);
   }
   for (std::size_t k = 0; k < outcomes_.size(); ++k)
     if (has_rate(all_[k])) record.flows[all_[k].name] = outcomes_[k].backlog.sample("B");
+  if (has_losses()) add_figure(record, "bytes.lost", "B", static_cast<double>(ledger_.bytes_lost()));
   record.fingerprint = ledger_.fingerprint();
   record.messages += ledger_.messages_in();
 }

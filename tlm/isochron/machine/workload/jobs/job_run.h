@@ -15,8 +15,8 @@
 
 namespace isochron {
 
-/// The jobs of a machine that is simulated: every job must end once.
-class JobRun final : public WorkloadRun, private JobRunner::Client {
+/// The jobs of a machine that is simulated: every job must end once, or be lost to a fault.
+class JobRun final : public WorkloadRun, private JobRunner::Client, private Losses {
  public:
   /// Hears of a job once it has ended.
   using Listener = std::function<void(const JobRunner::Id& job, Time now)>;
@@ -47,6 +47,7 @@ class JobRun final : public WorkloadRun, private JobRunner::Client {
     Ended all;  ///< where there are several kinds
     std::vector<Ended> classes;
     Backlog backlog;
+    std::uint64_t lost = 0;  ///< bytes, in the window
   };
 
   void add_parts(Assembly& machine) override { runner_.add_sources(machine); }
@@ -57,6 +58,12 @@ class JobRun final : public WorkloadRun, private JobRunner::Client {
   std::string left_to_do() const override;
   void start_window(Time now) override;
   void add_to(ReplicationRecord& record, double window) const override;
+  Losses* losses() override;
+  void failure(std::size_t fault, FailureStep step, FailureBook& book, Time now) override;
+  void lost(const Tag& tag, std::uint64_t bytes, Time now) override;
+  void job_is_lost(const JobRunner::Id& job, Time now) override;
+  void end_if_done(Time now);
+  bool has_losses() const { return !netlist_.faults.empty(); }
   void job_begins(const JobRunner::Id& job, Time now) override;
   void job_ends(const JobRunner::Id& job, Time issued, Time now) override;
   Tag ledger_tag(const JobRunner::Id& job) const;
@@ -66,8 +73,10 @@ class JobRun final : public WorkloadRun, private JobRunner::Client {
   const std::vector<FlatJobs>& all_;  ///< kinds of jobs
   DeliveryLedger ledger_;
   JobRunner runner_;
-  Listener listener_;       ///< empty: nobody
-  std::uint64_t jobs_ = 0;  ///< in all
+  std::vector<std::size_t> known_;  ///< failures about which the machine does something, the latest last
+  std::uint64_t lost_ = 0;          ///< jobs
+  Listener listener_;               ///< empty: nobody
+  std::uint64_t jobs_ = 0;          ///< in all
   std::vector<Outcome> outcomes_;
   // In the window:
   std::uint64_t bytes_ = 0;  ///< of jobs that ended, as large as they began

@@ -73,6 +73,13 @@ void JobWorkload::add(const JobPlan& plan, double jobs) {
     // What receives is never held.
     if (step.end != step.at) steps.back().in_all += spend(step, step.end, jobs, steps.back().last).in_all;
   }
+  // Of steps at the same time the longest.
+  const auto in_all = [&](std::size_t first) {
+    double longest = 0;
+    for (std::size_t t = first; t < first + plan.steps[first].together; ++t)
+      longest = std::max(longest, steps[t].in_all);
+    return longest;
+  };
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     const FlatStep& step = plan.steps[s];
     if (steps[s].held > 0) {
@@ -81,7 +88,7 @@ void JobWorkload::add(const JobPlan& plan, double jobs) {
     }
     if (!step.hold_until) continue;
     double seconds = 0;
-    for (std::size_t t = s; t <= *step.hold_until; ++t) seconds += steps[t].in_all;
+    for (std::size_t t = s; t <= *step.hold_until; t += plan.steps[t].together) seconds += in_all(t);
     if (seconds == 0) continue;
     loads_.keep(step.at, seconds, jobs);
     first_[step.at] = first_[step.at] || s == 0;

@@ -44,12 +44,14 @@ class JobWriter {
   std::string text_of(const PathTemplate& path) const { return quoted_text(path.text_with(parameters_, free_)); }
 
   /// Empty: no job takes it.
-  std::string step_text(const StepDeclaration& step) const {
+  std::string step_text(const StepDeclaration& step) {
+    if (step.each) free_.insert(step.each->first);
     const std::string when = step.when ? step.when->text_with(parameters_, free_) : "true";
     if (when == "false") return {};
     std::string text = "      - {at: " + text_of(step.at);
     if (step.to) text += ", to: " + text_of(*step.to);
     if (step.by) text += fmt::format(", by: [{}, {}]", step.by->first.text, step.by->second.text);
+    if (step.each) text += fmt::format(", each: {{{}: {}}}", step.each->first, text_of(step.each->second));
     if (when != "true") text += ", when: " + in_flow(when);
     if (step.requests) text += ", requests: " + text_of(*step.requests);
     if (!step.name.empty()) text += ", name: " + step.name;

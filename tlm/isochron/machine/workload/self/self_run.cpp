@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <isochron/core/split_mix.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 namespace isochron {
 
@@ -23,6 +24,11 @@ std::uint64_t mix_of(const ReplicationRecord& record) {
 }
 
 }  // namespace
+
+// What links lose is the traffic's.
+Losses* SelfRun::losses() {
+  return context_.netlist.workloads.of<FlatTraffic>().empty() ? this : nullptr;
+}
 
 void SelfRun::work_done(Time now) {
   ends_ = mix(ends_ ^ now);
