@@ -29,7 +29,7 @@ traffic:
 """
 # A value of each option that has rules.
 VALUES = {
-    "rate": "1 MB/s", "per": "source", "io": "2 KiB", "outstanding": "4", "on": "1 ms", "off": "1 ms", "file": "t.csv", "repeat": "5 ms", "rebuild_every": "2", "rebuild_parts": "3",
+    "rate": "1 MB/s", "per": "source", "io": "2 KiB", "outstanding": "4", "on": "1 ms", "off": "1 ms", "file": "t.csv", "repeat": "5 ms", "rebuild_every": "2", "rebuild_parts": "3", "rebuild_bytes": "1 MB",
     "zipf": "0.5", "streams": "5", "stream_rate": "4 Mb/s", "client_buffer": "1 ms",
     "ios": "3", "after": "lead", "way_of": "pair", "writes": "30 %", "acknowledged": "true", "request": "16 B", "addresses": "sequential", "window": "1 MiB", "align": "128 B",
 }  # fmt: skip

@@ -167,6 +167,7 @@ class Description(Body):
         self.pairs: dict[str, str] = {}  # links that are the two directions of a line
         self.groups: dict[str, Any] = {}  # patterns of parts that fail together
         self.failures: dict[str, dict[str, Any]] = {}  # parameters that the machine has once it knows of a failure
+        self.rebuilding: dict[str, dict[str, Any]] = {}  # those from its return until it is rebuilt
         self.disk_arrays: dict[str, DiskArray] = {}
         self.includes: list[Path] = []
         self.files: set[Path] = set()  # read for the types of files that it includes
@@ -598,6 +599,7 @@ class Description(Body):
         entries["pairs"] = self.pairs
         entries["groups"] = self.groups
         entries["failures"] = self.failures
+        entries["rebuilding"] = self.rebuilding
         entries["faults"] = self.faults
         entries["arrays"] = {name: one.document() for name, one in self.disk_arrays.items()}
         return {key: one for key, one in entries.items() if one} | ({} if self.automatic_metrics else {"automatic_metrics": False})
@@ -605,7 +607,7 @@ class Description(Body):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Description):
             return NotImplemented
-        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows", "pairs", "groups", "failures", "faults", "disk_arrays")
+        compared = ("name", "summary", "source", "runs", "includes", "declarations", "presets", "values", "checks", "types", "parts", "connections", "flows", "works", "statistics", "metrics", "automatic_metrics", "bounds", "run", "part_flows", "pairs", "groups", "failures", "rebuilding", "faults", "disk_arrays")
         return all(getattr(self, one) == getattr(other, one) for one in compared)
 
     __hash__ = None  # type: ignore[assignment]

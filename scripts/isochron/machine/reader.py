@@ -21,7 +21,7 @@ from isochron.machine.values import meant, require_name, segments, short, value
 REMEDY = "scenarios/machines has examples"
 _MACHINE = (
     "machine", "summary", "source", "include", "runs", "flat", "parameters", "presets", "let", "checks", "types", "parts", "connect", "traffic", "jobs", "statistics", "metrics",
-    "automatic_metrics", "bounds", "flows", "faults", "pairs", "groups", "failures", "arrays", "driver", "demand", "estimate",
+    "automatic_metrics", "bounds", "flows", "faults", "pairs", "groups", "failures", "rebuilding", "arrays", "driver", "demand", "estimate",
 )  # fmt: skip
 _TYPE = ("about", "parameters", "let", "checks", "ports", "parts", "connect")
 _STEP = ("at", "to", "by", "each", "when", "requests", "name", "hold_until")
@@ -77,7 +77,8 @@ def read(made: type[Made], path: Path) -> Made:
             machine.flow(key, entry)
         machine.pairs = {key: str(one) for key, one in _map(root.get("pairs", {}), "pairs").items()}
         machine.groups = dict(_map(root.get("groups", {}), "groups"))
-        machine.failures = {key: dict(_map(one, "failures")) for key, one in _map(root.get("failures", {}), "failures").items()}
+        machine.failures = _rules(root, "failures")
+        machine.rebuilding = _rules(root, "rebuilding")
         for entry in _list(root.get("faults", []), "faults"):
             machine.fault(**_map(entry, "faults"))
         for key, entry in _map(root.get("arrays", {}), "arrays").items():
@@ -304,6 +305,11 @@ def _array(key: str, what: str) -> tuple[str, tuple[str, ...]]:
     if len(names) != 1:
         raise ReportError(f"`{short(key)}` is no name for {what}; write a name, and sizes in brackets: raid[4]")
     return names[0][0], tuple(names[0][1])
+
+
+def _rules(root: Mapping[str, Any], section: str) -> dict[str, dict[str, Any]]:
+    """Parameters that the machine has in a state of some of its parts, by their paths."""
+    return {path: dict(_map(one, section)) for path, one in _map(root.get(section, {}), section).items()}
 
 
 def _map(given: Any, what: str, known: tuple[str, ...] = ()) -> Mapping[str, Any]:

@@ -155,13 +155,17 @@ Json faults_schema() {
   for (const std::string kind : {"down", "slow", "random", "set", "bit_errors", "fail"}) {
     FaultOptions options;
     Json properties = Json::object();
-    Json retry = Json::object();
+    Json retry = Json::object(), rebuild = Json::object();
     const Json all = settings(options.parameters(kind));
     for (const auto& [path, entry] : all.items())
-      (path.rfind("retry.", 0) == 0 ? retry[path.substr(6)] : properties[path]) =
+      (path.rfind("retry.", 0) == 0     ? retry[path.substr(6)]
+       : path.rfind("rebuild.", 0) == 0 ? rebuild[path.substr(8)]
+                                        : properties[path]) =
           with(an_expression, entry.at("description").get<std::string>());
     properties["name"] = with(a_text, "of its figures; else fault0, fault1 and so on");
     if (!retry.empty()) properties["retry"] = with(object(retry), "how what is wrong is sent again");
+    if (!rebuild.empty())
+      properties["rebuild"] = with(object(rebuild), "how the contents of what returns empty come back");
     if (kind == "set") properties["set"] = with(map_of(an_expression), "parameters with their values");
     properties[kind == "set" || kind == "bit_errors" ? "on" : kind] = parts;
     kinds.push_back(object(properties, {kind}));
@@ -373,6 +377,9 @@ Json machine_schema() {
   all["groups"] = with(map_of({{"anyOf", {a_text, list_of(a_text)}}}), "parts that fail together");
   all["failures"] = with(map_of(map_of({{"anyOf", {an_expression, list_of(an_expression)}}})),
                          "parameters that the machine has once it knows of a failure: node[n]: {failed_nodes: [n]}");
+  all["rebuilding"] =
+      with(map_of(map_of({{"anyOf", {an_expression, list_of(an_expression)}}})),
+           "parameters that the machine has from the return of what failed, empty, until it is rebuilt");
   all["pairs"] = with(map_of(a_text), "links that are the two directions of a line: link[a][b]: link[b][a]");
   all["bounds"] = with(map_of({{"anyOf",
                                 {a_text, list_of(a_text), object({{"of", patterns}, {"about", a_text}}, {"of"}),

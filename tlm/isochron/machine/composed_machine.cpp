@@ -66,7 +66,9 @@ ComposedMachine::ComposedMachine(std::shared_ptr<const MachineFile> file)
     : file_(std::move(file)), store_(file_->machine, *file_) {
   if (!file_->pairs.is_null()) pairs_ = LinkPairs(file_->pairs);
   if (!file_->groups.is_null()) groups_ = read_groups(file_->groups, scope_of(store_));
-  if (!file_->failures.is_null()) rules_ = FailureRules(file_->failures, scope_of(store_), store_.table());
+  if (!file_->failures.is_null()) rules_ = FailureRules(file_->failures, "failures", scope_of(store_), store_.table());
+  if (!file_->rebuilding.is_null())
+    rebuilding_ = FailureRules(file_->rebuilding, "rebuilding", scope_of(store_), store_.table());
   if (!file_->faults.is_null()) set_faults(file_->faults);
   for (FaultDeclaration& fault : faults_) fault.of_machine = true;
 }
@@ -77,7 +79,8 @@ ParameterTable ComposedMachine::parameters() {
                "buses in closed form, or an event a slice and all four phases", "our own");
   // What counts only where something has failed counts where something will.
   if (std::any_of(faults_.begin(), faults_.end(), [](const FaultDeclaration& one) { return one.kind == "fail"; })) {
-    const std::set<std::string> changed = rules_.parameters();
+    std::set<std::string> changed = rules_.parameters();
+    changed.merge(rebuilding_.parameters());
     for (const Parameter& parameter : table.all()) {
       std::vector<Condition>& conditions = table.find(parameter.path)->conditions;
       conditions.erase(std::remove_if(conditions.begin(), conditions.end(),
@@ -100,20 +103,26 @@ const Netlist& ComposedMachine::elaborated() const {
   if (analysis_ != nullptr) return analysis_->netlist();
   if (!netlist_) {
     netlist_ = elaborate(*file_, names, instances_);
-    netlist_->faults = resolve_faults(faults_, names, pairs_, *netlist_);
-    for (FlatFault& fault : netlist_->faults) fault.remaining = remaining(fault, *netlist_);
+    netlist_->faults = resolve_faults(faults_, *file_, names, pairs_, *netlist_);
+    for (FlatFault& fault : netlist_->faults) {
+      fault.remaining = remaining(rules_, fault, *netlist_);
+      if (fault.options.rebuild.rate == 0) continue;
+      fault.rebuilding = remaining(rebuilding_, fault, *netlist_);
+      if (fault.rebuilding == nullptr) fault.rebuilding = fault.remaining;
+    }
     elaborated_with_ = std::move(names);
   }
   return *netlist_;
 }
 
-std::unique_ptr<Netlist> ComposedMachine::remaining(const FlatFault& fault, const Netlist& whole) const {
+std::unique_ptr<Netlist> ComposedMachine::remaining(const FailureRules& rules, const FlatFault& fault,
+                                                    const Netlist& whole) const {
   ParameterStore store(file_->machine, *file_);
   for (const Parameter& parameter : store_.table().all()) store.table().find(parameter.path)->set(parameter.get());
   bool changes = false;
   for (const std::string& scope : fault.scopes) {
-    if (!rules_.has(scope)) continue;
-    rules_.apply(scope, store);
+    if (!rules.has(scope)) continue;
+    rules.apply(scope, store);
     changes = true;
   }
   if (!changes) return nullptr;
@@ -126,7 +135,8 @@ std::unique_ptr<Netlist> ComposedMachine::remaining(const FlatFault& fault, cons
   auto netlist = std::make_unique<Netlist>(elaborate(*file_, store.names(), instances_));
   const auto same_path = [](const FlatPart& a, const FlatPart& b) { return a.path == b.path; };
   if (!std::equal(netlist->parts.begin(), netlist->parts.end(), whole.parts.begin(), whole.parts.end(), same_path))
-    fail("what `failures` sets gives it other parts", "Let `failures` set what changes the traffic alone");
+    fail(fmt::format("what `{}` sets gives it other parts", rules.section()),
+         fmt::format("Let `{}` set what changes the traffic alone", rules.section()));
   return netlist;
 }
 
@@ -276,8 +286,10 @@ std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed) co
   auto flat = std::make_unique<Netlist>(netlist());
   for (const WorkloadKind* const kind : workload_kinds()) {
     kind->plan(*flat, seed);
-    for (const FlatFault& fault : flat->faults)
+    for (const FlatFault& fault : flat->faults) {
       if (fault.remaining != nullptr) kind->plan(*fault.remaining, seed);
+      if (fault.rebuilding != nullptr && fault.rebuilding != fault.remaining) kind->plan(*fault.rebuilding, seed);
+    }
   }
   return std::make_unique<ComposedSimulation>(std::move(flat), std::move(all), seed, bus_model_ == BusModel::fast,
                                               file_->until_done);

@@ -73,14 +73,15 @@ class ComposedMachine final : public MachineDescription {
   const Netlist& elaborated() const;
   /// Drops what has been elaborated, and all that was derived from it.
   void forget() const;
-  /// What the machine is once it knows of a failure; null: what it was.
-  std::unique_ptr<Netlist> remaining(const FlatFault& fault, const Netlist& whole) const;
+  /// What the machine is with the parameters that `rules` have for a failure; null: what it was.
+  std::unique_ptr<Netlist> remaining(const FailureRules& rules, const FlatFault& fault, const Netlist& whole) const;
 
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;
   std::vector<MetricDeclaration> asked_;
   LinkPairs pairs_;
   FailureRules rules_;
+  FailureRules rebuilding_;
   PartGroups groups_;
   std::vector<FaultDeclaration> faults_;
   BusModel bus_model_ = BusModel::fast;

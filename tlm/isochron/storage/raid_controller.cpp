@@ -18,6 +18,9 @@ struct RaidController::Probes {
 
 namespace {
 
+/// Of an I/O's block: above it the number of the traffic, 0 for the controller's own.
+constexpr unsigned traffic_shift = 48;
+
 std::unique_ptr<DmaEngine> make_dma_engine(const std::string& name, const Domain& domain, const DmaEngineConfig& config,
                                            DmaEngine::Client& client) {
   const DmaEngineMaker* const maker = dma_engines().find(config.implementation_name());
@@ -55,6 +58,29 @@ struct RaidController::Engine final : private DmaEngine::Client {
   }
 };
 
+/// A traffic whose I/Os are asked for alone.
+class RaidController::Asked final : public ChangingSource {
+ public:
+  Asked(RaidController& controller, std::uint64_t number, Outgoing messages)
+      : outgoing(std::move(messages)), controller_(controller), number_(number) {}
+
+  void fail(Losses&, Time) override {}
+  std::uint64_t change(const SourceLoad&, std::unique_ptr<DestinationPolicy> destinations, Time) override {
+    outgoing.destinations = std::move(destinations);
+    return 0;
+  }
+  void again(std::uint64_t block, Time issued, Time now) override {
+    controller_.read(outgoing.source, number_ << traffic_shift | block, issued, now);
+  }
+  void silence(Time) override {}
+
+  Outgoing outgoing;
+
+ private:
+  RaidController& controller_;
+  std::uint64_t number_;
+};
+
 ParameterTable RaidController::Config::parameters() {
   ParameterTable table;
   table.bytes("io", io, {1, 1 << 24}, "an I/O", "Milkovits 2005, section 2");
@@ -87,11 +113,9 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
       domain_(domain),
       config_(config),
       workload_(workload),
-      destinations_(std::move(destinations)),
-      addressing_(std::move(addressing)),
+      own_{std::move(destinations), std::move(addressing), source},
       departures_(departures),
-      delays_(random_stream(workload.seed, this->name(), "disk delay")),
-      source_(source) {
+      delays_(random_stream(workload.seed, this->name(), "disk delay")) {
   domain_.region.join(*this, Region::Rank::bus);
   for (unsigned i = 0; i < config_.dma_engines; ++i)
     engines_.push_back(std::make_unique<Engine>(*this, i, config_.dma.at(i)));
@@ -113,6 +137,13 @@ RaidController::RaidController(const sc_core::sc_module_name& name, const Domain
 }
 
 RaidController::~RaidController() = default;
+
+ChangingSource& RaidController::add_asked(std::unique_ptr<DestinationPolicy> destinations, Addressing addressing,
+                                          unsigned source) {
+  asked_.push_back(std::make_unique<Asked>(*this, asked_.size() + 1,
+                                           Outgoing{std::move(destinations), std::move(addressing), source}));
+  return *asked_.back();
+}
 
 /// io x 8 x 10^12 x numerator / (bits/s x denominator), kept exact.
 void RaidController::set_interval() {
@@ -152,7 +183,7 @@ void RaidController::start_io() {
   if (workload_.off) return;
   const Time now = kernel_now();
   domain_.region.advance(now);  // or its earlier changes would come later
-  departures_.asks(source_, config_.io, now);
+  departures_.asks(own_.source, config_.io, now);
   Io io;
   io.block = ios_++;
   io.issued = next_io_;
@@ -175,7 +206,11 @@ Time RaidController::disk_delay() {
 }
 
 void RaidController::again(std::uint64_t block, Time issued, Time now) {
-  departures_.asks(source_, config_.io, now);
+  read(own_.source, block, issued, now);
+}
+
+void RaidController::read(std::uint32_t source, std::uint64_t block, Time issued, Time now) {
+  departures_.asks(source, config_.io, now);
   Io io;
   io.block = block;
   io.issued = issued;
@@ -183,14 +218,14 @@ void RaidController::again(std::uint64_t block, Time issued, Time now) {
 }
 
 void RaidController::lose_io(const Io& io, Time now) {
-  const Destination destination = destinations_->next(io, 0, {});
+  const Destination destination = own_.destinations->next(io, 0, {});
   Tag tag;
   tag.block = io.block;
-  tag.sequence = sequence_++;
+  tag.sequence = own_.sequence++;
   tag.bytes = static_cast<std::uint32_t>(config_.io);
   tag.issued = tag.ready = io.issued;
   tag.stream = destination.stream;
-  tag.source = source_;
+  tag.source = own_.source;
   tag.destination = destination.endpoint;
   departures_.departs(tag);
   losses_->lost(tag, tag.bytes, now);
@@ -210,7 +245,7 @@ std::uint64_t RaidController::change(const SourceLoad& load, std::unique_ptr<Des
   workload_.lost_units = load.lost_units;
   workload_.lost_units.first += ios_;
   set_interval();
-  destinations_ = std::move(destinations);
+  own_.destinations = std::move(destinations);
   if (was_off) {
     next_io_ = std::max(now, kernel_now());
     io_due_.notify_at(next_io_);
@@ -306,23 +341,33 @@ void RaidController::send_next(Engine& engine) {
   engine.socket->send(message);
 }
 
+void RaidController::begin(Sending& sending) {
+  sending = {&own_, ready_.pop(), true, 0, 0, {}};
+  std::uint64_t& block = sending.io.block;
+  const std::uint64_t traffic = block >> traffic_shift;
+  if (__builtin_expect(traffic == 0, 1)) return;
+  sending.of = &asked_[traffic - 1]->outgoing;
+  block &= (std::uint64_t{1} << traffic_shift) - 1;
+}
+
 Message& RaidController::next_message(const Engine& engine) {
   Sending& sending = sending_of(engine);
-  if (!sending.under_way) sending = {ready_.pop(), true, 0, 0, {}};
+  if (!sending.under_way) begin(sending);
+  Outgoing& of = *sending.of;
   const Io& io = sending.io;
   const std::uint64_t offset = sending.sent;
   const std::uint64_t bytes = std::min(config_.message, config_.io - offset);
-  const Destination destination = destinations_->next(io, sending.index, sending.last);
+  const Destination destination = of.destinations->next(io, sending.index, sending.last);
 
-  Message& message = domain_.pool.allocate(addressing_(destination), static_cast<unsigned>(bytes));
+  Message& message = domain_.pool.allocate(of.addressing(destination), static_cast<unsigned>(bytes));
   Tag& tag = message.tag();
   tag.block = io.block;
-  tag.sequence = sequence_++;
+  tag.sequence = of.sequence++;
   tag.offset = offset;
   tag.issued = io.issued;
   tag.ready = io.ready;
   tag.stream = destination.stream;
-  tag.source = source_;
+  tag.source = of.source;
   tag.destination = destination.endpoint;
   // Only a block mover carries bytes; what nobody carries nobody checks.
   tag.has_data = engine.part != nullptr;

@@ -92,6 +92,10 @@ class RaidController final : public sc_core::sc_module,
   void set_condition(const PartCondition& condition, Time) override { slow_ = condition.slow; }
 
   void fail(Losses& losses, Time) override { losses_ = &losses; }
+  /// Adds a traffic whose I/Os are only asked for, by `again`; `block` there is below 2^48. Before the simulation
+  /// starts; the result lasts as long as this.
+  ChangingSource& add_asked(std::unique_ptr<DestinationPolicy> destinations, Addressing addressing, unsigned source);
+
   std::uint64_t change(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Time now) override;
   void again(std::uint64_t block, Time issued, Time now) override;
   void silence(Time now) override;
@@ -118,8 +122,17 @@ class RaidController final : public sc_core::sc_module,
  private:
   friend class AtInitiatorOf<RaidController>;
   struct Engine;
+  /// A traffic's messages.
+  struct Outgoing {
+    std::unique_ptr<DestinationPolicy> destinations;
+    Addressing addressing;
+    std::uint32_t source;
+    std::uint64_t sequence = 0;
+  };
+  class Asked;
   /// An I/O whose messages are being sent, by an engine or by all of them.
   struct Sending {
+    Outgoing* of = nullptr;
     Io io;
     bool under_way = false;
     std::uint64_t sent = 0;   ///< bytes handed to engines
@@ -130,6 +143,9 @@ class RaidController final : public sc_core::sc_module,
   void set_interval();
   void start_io();
   void lose_io(const Io& io, Time now);
+  void read(std::uint32_t source, std::uint64_t block, Time issued, Time now);
+  /// Takes the next one that is ready.
+  void begin(Sending& sending);
   /// Of one I/O, with what faults make of it.
   Time disk_delay();
   void delay_over();
@@ -160,8 +176,8 @@ class RaidController final : public sc_core::sc_module,
   Config config_;
   Workload workload_;
   double slow_ = 1;  ///< times that disk delays are longer
-  std::unique_ptr<DestinationPolicy> destinations_;
-  Addressing addressing_;
+  Outgoing own_;
+  std::vector<std::unique_ptr<Asked>> asked_;
   Departures& departures_;
   std::vector<std::unique_ptr<Engine>> engines_;
   KernelEvent io_due_{"io_due"};
@@ -181,9 +197,7 @@ class RaidController final : public sc_core::sc_module,
   Losses* losses_ = nullptr;  ///< that hears of what it asks for, once it has failed
   Ring<Io> ready_;
   std::vector<Sending> sending_;  ///< one, or one an engine
-  std::uint64_t sequence_ = 0;
-  unsigned on_bus_ = 0;  ///< engines whose message is on the bus
-  std::uint32_t source_;
+  unsigned on_bus_ = 0;           ///< engines whose message is on the bus
   std::uint64_t bytes_ = 0;
   std::uint64_t messages_ = 0;
   TimeIn wait_link_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/part/indexed.h>
 #include <isochron/part/part_types.h>
+#include <isochron/part/rebuild_source.h>
 #include <isochron/storage/raid_controller.h>
 
 namespace isochron {
@@ -8,7 +9,7 @@ namespace isochron {
 namespace {
 
 /// Its I/Os and messages are as large as the controller's parameters say, which traffic sets where it says so itself.
-class RaidControllerPart final : public PartConfig {
+class RaidControllerPart final : public PartConfig, public RebuildSource {
  public:
   ParameterTable parameters() override { return config_.parameters(); }
 
@@ -64,6 +65,10 @@ class RaidControllerPart final : public PartConfig {
       auto controller = std::make_unique<RaidController>(part, machine.domain(), config, work, std::move(destinations),
                                                          std::move(addressing), around.departures, number);
       if (source != nullptr) around.changing.at(number) = controller.get();
+      for (std::size_t other = 1; other < plan.sources.size(); ++other) {
+        const SourcePlan& asked = plan.sources[other];
+        around.changing.at(asked.number) = &controller->add_asked(asked.destinations(), asked.addressing, asked.number);
+      }
       return controller;
     });
   }

@@ -17,6 +17,8 @@ class FailureBook {
   virtual void lost(std::size_t fault, std::uint64_t bytes) = 0;
   /// A unit that the failure took away has come all the same.
   virtual void rebuilt(std::size_t fault, Time now) = 0;
+  /// All that the failure took away is back.
+  virtual void redundant(std::size_t fault, Time now) = 0;
 
  protected:
   ~FailureBook() = default;

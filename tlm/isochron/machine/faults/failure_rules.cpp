@@ -14,8 +14,6 @@ namespace isochron {
 
 namespace {
 
-constexpr const char* owner = "the machine in `failures`";
-
 bool is_list(const Setting& setting, const ParameterTable& table) {
   const Parameter* const parameter = table.find(setting.path);
   return parameter != nullptr && parameter->quantity == Quantity::indices && setting.raw.is_sequence();
@@ -37,10 +35,12 @@ void add_to_list(const Setting& setting, const Parameter& parameter, const Names
 
 }  // namespace
 
-FailureRules::FailureRules(const YamlNode& node, const Expression::Scope& scope, const ParameterTable& table) {
-  require_entries(node, "failures");
+FailureRules::FailureRules(const YamlNode& node, std::string section, const Expression::Scope& scope,
+                           const ParameterTable& table)
+    : section_(std::move(section)) {
+  require_entries(node, section_);
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
-    require_entries(node.items[i], "failures");
+    require_entries(node.items[i], section_);
     Rule rule{PathForm(node.keys[i].text, node.keys[i].position), node.keys[i].position,
               read_settings(node.items[i], {})};
     Expression::Scope own = scope;
@@ -50,7 +50,7 @@ FailureRules::FailureRules(const YamlNode& node, const Expression::Scope& scope,
         for (const YamlNode& item : setting.raw.items)
           Expression::parse(item.text, item.position).check(own, fmt::format("`{}`", setting.path));
       else
-        check_setting(setting, table, own, owner);
+        check_setting(setting, table, own, owner());
     }
     rules_.push_back(std::move(rule));
   }
@@ -80,7 +80,7 @@ void FailureRules::apply(const std::string& path, const ParameterStore& store) c
     if (is_list(setting, table))
       add_to_list(setting, *table.find(setting.path), names);
     else
-      apply_setting(setting, table, names, owner);
+      apply_setting(setting, table, names, owner());
   }
 }
 

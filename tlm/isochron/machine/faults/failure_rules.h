@@ -12,15 +12,17 @@
 
 namespace isochron {
 
-/// What a machine does about the failure of some of its parts once it knows of it: parameters that it has from then on,
-/// as the section `failures` of a machine file says. Names in place of indices can be used in their values:
+/// What a machine does about the failure of some of its parts: parameters that it has from then on, as a section of a
+/// machine file says, `failures` for when it knows of it, and `rebuilding` for when they are back, and empty. Names in
+/// place of indices can be used in their values:
 /// {"node[n]": {failed_nodes: [n]}}.
 class FailureRules {
  public:
   FailureRules() = default;
-  /// `scope`: names of the machine; `table`: its parameters. Throws InputError.
-  FailureRules(const YamlNode& node, const Expression::Scope& scope, const ParameterTable& table);
+  /// `section`: what the file calls it; `scope`: names of the machine; `table`: its parameters. Throws InputError.
+  FailureRules(const YamlNode& node, std::string section, const Expression::Scope& scope, const ParameterTable& table);
 
+  const std::string& section() const { return section_; }
   /// Whether the failure of `path` changes something.
   bool has(const std::string& path) const;
   /// Sets the parameters of `store` that the failure of `path` changes. Throws InputError.
@@ -37,7 +39,9 @@ class FailureRules {
     std::vector<Setting> settings;
   };
   const Rule* rule_of(const std::string& path) const;
+  std::string owner() const { return "the machine in `" + section_ + "`"; }
 
+  std::string section_;
   std::vector<Rule> rules_;
 };
 

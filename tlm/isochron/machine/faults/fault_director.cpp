@@ -27,7 +27,8 @@ FaultDirector::FaultDirector(const sc_core::sc_module_name& name, const std::vec
       region_(region),
       losses_(losses),
       work_(std::move(work)),
-      counts_(faults.size()) {
+      counts_(faults.size()),
+      redundancy_(faults.size()) {
   region_.join(*this, Region::Rank::timer);
   for (std::size_t f = 0; f < faults.size(); ++f) {
     // The work first: whoever hears of what is lost on links knows why.
@@ -140,6 +141,8 @@ void FaultDirector::happen(const Event& event, Time now) {
     // Of a part that fails alone whoever asks it knows at once, if not after a time.
     if (event.step == Step::strikes && strike.fault->alone && strike.known)
       work_(strike.number, FailureStep::is_known, *this, now);
+    // What returns with all that it had has nothing to wait for.
+    if (event.step == Step::ends && options.rebuild.rate == 0) redundant(strike.number, now);
   } else {
     tell(strike.part, now);
   }
@@ -208,9 +211,12 @@ std::vector<StatisticInfo> FaultDirector::figures(const std::vector<FlatFault>& 
   for (const FlatFault& fault : faults) {
     figures.push_back({fault.name + ".strikes", "1", "times that the fault has struck a part"});
     figures.push_back({fault.name + ".lost", "B", "that it has destroyed"});
-    if (fault.kind == "fail" && !fault.alone)
-      figures.push_back(
-          {fault.name + ".recovery", "s", "from the failure to the first unit that is rebuilt; 0: none is"});
+    if (fault.kind != "fail" || fault.alone) continue;
+    figures.push_back(
+        {fault.name + ".recovery", "s", "from the failure to the first unit that is rebuilt; 0: none is"});
+    figures.push_back(
+        {fault.name + ".redundancy", "s",
+         "from the failure until all that it took away is back; no value: until the end of the run it is not"});
   }
   return figures;
 }
@@ -235,6 +241,8 @@ void FaultDirector::add_to(ReplicationRecord& record) const {
     if (faults_[f].kind != "fail" || faults_[f].alone) continue;
     const double recovery = seconds(counts_[f].recovery);
     record.metrics[faults_[f].name + ".recovery"] = {"s", recovery, recovery, recovery};
+    const double whole = redundancy_[f] > 0 ? seconds(redundancy_[f]) : std::nan("");
+    record.metrics[faults_[f].name + ".redundancy"] = {"s", whole, whole, whole};
   }
 }
 

@@ -105,6 +105,7 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
   void lost(std::size_t part, const Tag& tag, std::uint64_t bytes, Time now);
   void lost(std::size_t fault, std::uint64_t bytes) override { counts_[fault].lost += bytes; }
   void rebuilt(std::size_t fault, Time now) override;
+  void redundant(std::size_t fault, Time now) override { redundancy_[fault] = now - faults_[fault].options.at; }
   void plan(Time at, std::size_t strike, Step step);
   void start();
   void complete(Time now) override { happen_until(now); }
@@ -120,7 +121,8 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
   Region& region_;
   Losses& losses_;
   Work work_;
-  std::vector<Count> counts_;  ///< by fault
+  std::vector<Count> counts_;     ///< by fault
+  std::vector<Time> redundancy_;  ///< by fault: from the failure until all is redundant; 0: it is not
   std::vector<Part> parts_;
   std::vector<Strike> strikes_;
   std::set<Event> events_;

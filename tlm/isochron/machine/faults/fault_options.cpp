@@ -19,6 +19,14 @@ ParameterTable FaultOptions::parameters(const std::string& kind) {
     table.duration_or("detect", detect, "never", {1, longest_fault},
                       "until the machine knows of it, and does what its `failures` say; until then a disk is silent");
     table.duration_or("back", back, "never", {1, longest_fault}, "when it is back, from the start of the run as `at`");
+    table.choice("rebuild.policy", rebuild.policy, {"classical", "declustered"},
+                 "what a lost unit is rebuilt from: a unit of every survivor, or those of a parity group, which other "
+                 "survivors hold from unit to unit");
+    table.count_or("rebuild.group", rebuild.group, "all", {2, 65536},
+                   "units of a parity group with the lost one; all: as many as there are parts that hold units");
+    table.data_rate_or("rebuild.rate", rebuild.rate, "none", {8, 1'000'000'000'000},
+                       "at which lost bytes are rebuilt where there is room; none: the part returns with what it had");
+    table.count("rebuild.window", rebuild.window, {1, 65536}, "units that are read and not written yet, at most");
     return table;
   }
   table.flag("and_back", and_back, "the link of the other direction too, as `pairs` of the machine file say");

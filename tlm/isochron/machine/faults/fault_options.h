@@ -9,6 +9,16 @@
 
 namespace isochron {
 
+/// How what a part has lost comes back to it, where it returns empty.
+struct RebuildOptions {
+  enum class Policy { classical, declustered };
+
+  Policy policy = Policy::classical;
+  std::uint64_t group = 0;    ///< units of a parity group, declustered: that which is lost among them; 0: one of each
+  std::uint64_t rate = 0;     ///< bit/s; 0: it returns with what it had
+  std::uint64_t window = 64;  ///< units under way at most
+};
+
 /// What a fault is, but for where it strikes.
 struct FaultOptions {
   enum class Law { exponential, fixed };
@@ -25,6 +35,7 @@ struct FaultOptions {
   Time repair = 0;
   Law law = Law::exponential;  ///< of repairs
   std::uint64_t accelerate = 1;
+  RebuildOptions rebuild;  ///< of a failure, from when it ends
 
   FaultOptions();
 

@@ -72,6 +72,10 @@ FaultDeclaration read_fault(const YamlNode& entry, std::string name, const Expre
       std::move(name), kind, entry.position, read_on(on, has_on ? "on" : kind, scope, groups), {}, {}};
   std::vector<std::string> others{"on", "name"};
   if (kind != "bit_errors") others.push_back(kind);
+  if (const YamlNode* const rebuild = entry.find("rebuild")) {
+    require_entries(*rebuild, "rebuild");
+    if (rebuild->keys.empty()) throw InputError(rebuild->position, "`rebuild` has no `rate`", "Add `rate: 10 MB/s`");
+  }
   fault.settings = read_settings(entry, others);
   FaultOptions options;
   const ParameterTable table = options.parameters(kind);

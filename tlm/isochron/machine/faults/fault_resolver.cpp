@@ -10,6 +10,7 @@
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/workload/jobs/flat_jobs.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
+#include <isochron/machine/workload/traffic/rebuild_plan.h>
 #include <isochron/part/failing_part.h>
 #include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
@@ -321,10 +322,45 @@ void require_rates(const FaultDeclaration& declared, const Netlist& netlist) {
   }
 }
 
+/// Names of parameters that decide whether the machine has traffic that rebuilds, which it has not.
+std::set<std::string> conditions_of_rebuilds(const MachineFile& file) {
+  std::set<std::string> names;
+  for (const TrafficDeclaration& traffic : file.workloads.of<TrafficDeclaration>())
+    for (const Setting& setting : traffic.settings) {
+      if (setting.path != "rebuild_bytes") continue;
+      if (traffic.when) traffic.when->add_names(names);
+      if (setting.value) setting.value->add_names(names);
+    }
+  return names;
+}
+
+void require_rebuild(const FlatFault& fault, const FaultDeclaration& declared, const MachineFile& file,
+                     const Netlist& netlist) {
+  const auto setting = std::find_if(declared.settings.begin(), declared.settings.end(),
+                                    [](const Setting& one) { return one.path.rfind("rebuild.", 0) == 0; });
+  if (setting == declared.settings.end()) return;
+  const RebuildOptions& rebuild = fault.options.rebuild;
+  const SourcePosition& position = setting->position;
+  if (fault.options.back == 0)
+    throw InputError(position, "a part that never returns is not rebuilt", "Add `back: 30 s`, when it returns");
+  if (rebuild.rate == 0) throw InputError(position, "`rebuild` has no `rate`", "Add `rate: 10 MB/s`");
+  if (rebuild.group > 0 && rebuild.policy == RebuildOptions::Policy::classical)
+    throw InputError(position, "`group` goes with `policy: declustered` alone: else all survivors have a unit each",
+                     "Take `group` out, or write `policy: declustered`");
+  const std::vector<FlatTraffic>& all = netlist.workloads.of<FlatTraffic>();
+  if (std::none_of(all.begin(), all.end(), [](const FlatTraffic& one) { return one.options.rebuild_bytes > 0; })) {
+    const std::set<std::string> names = conditions_of_rebuilds(file);
+    throw InputError(position, "how much there is to rebuild is not known",
+                     names.empty() ? "Add traffic with `rebuild_bytes` to the machine file, or take `rebuild` out"
+                                   : fmt::format("Set `{}`", fmt::join(names, "` and `")));
+  }
+  RebuildPlan(netlist, fault);
+}
+
 }  // namespace
 
-std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& faults, const Names& parameters,
-                                      const LinkPairs& pairs, const Netlist& netlist) {
+std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& faults, const MachineFile& file,
+                                      const Names& parameters, const LinkPairs& pairs, const Netlist& netlist) {
   std::vector<FlatFault> flat;
   for (const FaultDeclaration& declared : faults) {
     FlatFault fault;
@@ -341,6 +377,7 @@ std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& fault
       resolve_failure(fault, declared, netlist);
       require_traffic_that_can_be_lost(fault, declared, netlist);
       if (!fault.alone) require_rates(declared, netlist);
+      require_rebuild(fault, declared, file, netlist);
       flat.push_back(std::move(fault));
       continue;
     }

@@ -10,9 +10,9 @@
 
 namespace isochron {
 
-/// Faults of a machine with the values of its parameters. Throws InputError where a part cannot fail so, has no such
-/// parameter, or is no link with one of the other direction where a fault strikes both.
-std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& faults, const Names& parameters,
-                                      const LinkPairs& pairs, const Netlist& netlist);
+/// Faults of a machine, which `file` describes, with the values of its parameters. Throws InputError where a part
+/// cannot fail so, has no such parameter, or is no link with one of the other direction where a fault strikes both.
+std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& faults, const MachineFile& file,
+                                      const Names& parameters, const LinkPairs& pairs, const Netlist& netlist);
 
 }  // namespace isochron

@@ -34,6 +34,8 @@ struct FlatFault {
   bool alone = false;                    ///< a part fails by itself, with all that is asked of it
   /// What the machine is from when it knows of the failure on; null: what it was.
   std::shared_ptr<Netlist> remaining = nullptr;
+  /// What it is from the return until all is rebuilt; null: what it was.
+  std::shared_ptr<Netlist> rebuilding = nullptr;
 };
 
 }  // namespace isochron

@@ -268,10 +268,11 @@ struct MachineFile {
   std::vector<MetricDeclaration> metrics;
   std::vector<BoundDeclaration> bounds;
   std::vector<FlowDeclaration> flows;
-  YamlNode faults;    ///< nothing: none
-  YamlNode pairs;     ///< of links; nothing: none
-  YamlNode groups;    ///< of parts that fail together; nothing: none
-  YamlNode failures;  ///< what it does about them; nothing: nothing
+  YamlNode faults;      ///< nothing: none
+  YamlNode pairs;       ///< of links; nothing: none
+  YamlNode groups;      ///< of parts that fail together; nothing: none
+  YamlNode failures;    ///< what it does about them; nothing: nothing
+  YamlNode rebuilding;  ///< what it does from when they are back, and empty, on; nothing: the same
   std::vector<DiskArrayDeclaration> disk_arrays;
   RunDeclaration run;
   bool automatic_metrics = true;   ///< also those over parts that are alike

@@ -33,9 +33,9 @@ namespace fs = std::filesystem;
 
 void require_machine(const YamlNode& root, const std::string& name) {
   std::vector<std::string> keys{
-      "machine", "summary",  "source", "include", "runs",       "flat",    "parameters",        "presets", "let",
-      "checks",  "types",    "parts",  "connect", "statistics", "metrics", "automatic_metrics", "bounds",  "driver",
-      "demand",  "estimate", "flows",  "faults",  "pairs",      "groups",  "failures",          "arrays"};
+      "machine", "summary",  "source", "include", "runs",       "flat",    "parameters",        "presets",    "let",
+      "checks",  "types",    "parts",  "connect", "statistics", "metrics", "automatic_metrics", "bounds",     "driver",
+      "demand",  "estimate", "flows",  "faults",  "pairs",      "groups",  "failures",          "rebuilding", "arrays"};
   for (const WorkloadKind* const kind : workload_kinds())
     if (*kind->section() != 0) keys.emplace_back(kind->section());
   require_map(root, name, keys);
@@ -104,6 +104,7 @@ class Reader {
     if (const YamlNode* const node = root.find("pairs")) machine_.pairs = *node;
     if (const YamlNode* const node = root.find("groups")) machine_.groups = *node;
     if (const YamlNode* const node = root.find("failures")) machine_.failures = *node;
+    if (const YamlNode* const node = root.find("rebuilding")) machine_.rebuilding = *node;
     if (const YamlNode* const node = root.find("arrays")) machine_.disk_arrays = read_disk_arrays(*node);
     if (const YamlNode* const node = root.find("driver")) {
       machine_.run.driver = read_text(*node, "driver");

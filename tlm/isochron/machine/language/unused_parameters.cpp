@@ -43,8 +43,9 @@ class Words {
 
 std::vector<const ParameterDeclaration*> unused_parameters(const YamlNode& body, const TypeDeclaration& type) {
   Words words;
-  for (const char* const key : {"let", "checks", "ports", "parts", "connect", "traffic", "jobs", "statistics",
-                                "metrics", "bounds", "demand", "estimate", "faults", "groups", "failures", "arrays"})
+  for (const char* const key :
+       {"let", "checks", "ports", "parts", "connect", "traffic", "jobs", "statistics", "metrics", "bounds", "demand",
+        "estimate", "faults", "groups", "failures", "rebuilding", "arrays"})
     if (const YamlNode* const node = body.find(key)) words.add(*node);
   // Its presets set what is used.
   for (const PresetDeclaration& preset : type.presets) words.add(preset.parameter);

@@ -26,7 +26,7 @@ const SourcePlan* plan_of(const FlatPart& part, std::size_t source) {
 
 }  // namespace
 
-FailedTraffic::FailedTraffic(const Netlist& netlist, Lose lose, Expect expect)
+FailedTraffic::FailedTraffic(const Netlist& netlist, Region& region, Lose lose, Expect expect)
     : netlist_(netlist), lose_(std::move(lose)), expect_(std::move(expect)) {
   failed_endpoints_.resize(netlist.endpoints.size(), none);
   const auto& all = netlist.workloads.of<FlatTraffic>();
@@ -36,7 +36,13 @@ FailedTraffic::FailedTraffic(const Netlist& netlist, Lose lose, Expect expect)
     for (std::size_t s = 0; s < all[t].sources.size(); ++s)
       sources_[first + all[t].places[s]] = {all[t].sources[s], t, none, {all[t].lost_units}};
   }
-  for (std::uint32_t fault = 0; fault < netlist.faults.size(); ++fault) losses_.emplace_back(*this, fault);
+  rebuilds_.resize(netlist.faults.size());
+  for (std::uint32_t fault = 0; fault < netlist.faults.size(); ++fault) {
+    losses_.emplace_back(*this, fault);
+    if (netlist.faults[fault].options.rebuild.rate > 0)
+      rebuilds_[fault] = std::make_unique<Rebuild>(RebuildPlan(netlist, netlist.faults[fault]), rebuild_blocks_, region,
+                                                   [this, fault](Time now) { restored(fault, now); });
+  }
 }
 
 void FailedTraffic::happens(std::size_t fault, FailureStep step, FailureBook& book,
@@ -52,12 +58,12 @@ void FailedTraffic::happens(std::size_t fault, FailureStep step, FailureBook& bo
         if (sources_[s].failed_by == number && sources[s] != nullptr) sources[s]->silence(now);
       const std::shared_ptr<Netlist>& remaining = netlist_.faults[fault].remaining;
       if (remaining == nullptr) return give_up();
-      known_.push_back(number);
+      known_.push_back({number, remaining.get()});
       follow(*remaining, sources, now);
       return ask_again(number, now);
     }
     case FailureStep::is_back:
-      return end(number, sources, now);
+      return rebuilds_[fault] != nullptr ? return_empty(number, sources, now) : end(number, sources, now);
   }
 }
 
@@ -75,7 +81,8 @@ bool FailedTraffic::keeps(const Tag& tag, Time now) {
   const std::uint32_t by = source.failed_by != none ? source.failed_by : failed_endpoints_[tag.destination];
   if (by == none || netlist_.faults[by].remaining == nullptr || netlist_.faults[by].options.detect == 0) return false;
   const bool is_first = again_[source.traffic]->miss(tag);
-  if (is_first && std::find(known_.begin(), known_.end(), by) != known_.end()) ask_again(by, now);
+  const auto is_by = [by](const Known& one) { return one.fault == by; };
+  if (is_first && std::any_of(known_.begin(), known_.end(), is_by)) ask_again(by, now);
   return true;
 }
 
@@ -122,6 +129,14 @@ void FailedTraffic::give_up() {
     if (one != nullptr) one->give_up();
 }
 
+bool FailedTraffic::needs_failed(const Rebuild& rebuild) const {
+  return std::any_of(rebuild.plan().lanes.begin(), rebuild.plan().lanes.end(), [this](const RebuildPlan::Lane& lane) {
+    return failed_endpoints_[lane.sink] != none ||
+           std::any_of(lane.sources.begin(), lane.sources.end(),
+                       [this](std::uint32_t source) { return sources_[source].failed_by != none; });
+  });
+}
+
 void FailedTraffic::fail(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now) {
   const std::vector<std::size_t>& failed = netlist_.faults[fault].failed;
   for (std::size_t e = 0; e < failed_endpoints_.size(); ++e)
@@ -131,25 +146,61 @@ void FailedTraffic::fail(std::uint32_t fault, const std::vector<ChangingSource*>
     sources_[s].failed_by = fault;
     sources[s]->fail(losses_[fault], now);
   }
+  for (const std::unique_ptr<Rebuild>& one : rebuilds_)
+    if (one != nullptr && needs_failed(*one)) one->give_up();
 }
 
-void FailedTraffic::end(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now) {
+std::vector<std::size_t> FailedTraffic::take_back(std::uint32_t fault) {
   give_up();
   std::replace(failed_endpoints_.begin(), failed_endpoints_.end(), fault, none);
   std::vector<std::size_t> back;
-  for (std::size_t s = 0; s < sources.size(); ++s) {
+  for (std::size_t s = 0; s < sources_.size(); ++s) {
     if (sources_[s].failed_by != fault) continue;
     sources_[s].failed_by = none;
     back.push_back(s);
   }
-  const auto known = std::find(known_.begin(), known_.end(), fault);
-  if (known != known_.end()) {
-    const bool counted = std::next(known) == known_.end();
-    known_.erase(known);
-    if (counted) return follow(known_.empty() ? netlist_ : *netlist_.faults[known_.back()].remaining, sources, now);
-  }
+  return back;
+}
+
+bool FailedTraffic::forget(std::uint32_t fault) {
+  const auto known =
+      std::find_if(known_.begin(), known_.end(), [fault](const Known& one) { return one.fault == fault; });
+  if (known == known_.end()) return false;
+  const bool counted = std::next(known) == known_.end();
+  known_.erase(known);
+  return counted;
+}
+
+void FailedTraffic::return_empty(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now) {
+  take_back(fault);
+  forget(fault);
+  const std::shared_ptr<Netlist>& rebuilding = netlist_.faults[fault].rebuilding;
+  known_.push_back({fault, rebuilding != nullptr ? rebuilding.get() : &netlist_});
+  follow(present(), sources, now);
+  rebuilds_[fault]->start(sources, now);
+}
+
+void FailedTraffic::restored(std::uint32_t fault, Time now) {
+  if (forget(fault)) follow(present(), *changing_, now);
+  book_->redundant(fault, now);
+}
+
+std::uint64_t FailedTraffic::rebuild_arrives(const Tag& tag, std::uint64_t bytes, Time now) {
+  for (const std::unique_ptr<Rebuild>& one : rebuilds_)
+    if (one != nullptr && one->has(tag.block)) return one->arrives(tag, bytes, now);
+  return 0;
+}
+
+void FailedTraffic::rebuild_lost(const Tag& tag, std::uint64_t bytes, Time now) {
+  for (const std::unique_ptr<Rebuild>& one : rebuilds_)
+    if (one != nullptr && one->has(tag.block)) return one->lost(tag, bytes, now);
+}
+
+void FailedTraffic::end(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now) {
+  const std::vector<std::size_t> back = take_back(fault);
+  if (forget(fault)) return follow(present(), sources, now);
   // What it is back in has not changed.
-  const Netlist& machine = known_.empty() ? netlist_ : *netlist_.faults[known_.back()].remaining;
+  const Netlist& machine = present();
   for (const std::size_t s : back) {
     const SourcePlan* const plan = plan_of(machine.parts[sources_[s].part], s);
     if (plan == nullptr) continue;
@@ -161,6 +212,7 @@ void FailedTraffic::end(std::uint32_t fault, const std::vector<ChangingSource*>&
 }
 
 std::unique_ptr<DestinationPolicy> FailedTraffic::destinations_of(const SourcePlan& plan, std::size_t traffic) const {
+  if (rebuilds_by(traffic)) return std::make_unique<RebuildDestinations>(rebuilds_);
   std::unique_ptr<DestinationPolicy> own = plan.destinations();
   if (again_.empty() || again_[traffic] == nullptr) return own;
   return std::make_unique<WithAskedAgain>(std::move(own), *again_[traffic]);
@@ -199,7 +251,7 @@ std::uint64_t FailedTraffic::unit_of(const Tag& tag) const {
 }
 
 void FailedTraffic::rebuilt(Time now) {
-  if (!known_.empty()) book_->rebuilt(known_.back(), now);
+  if (!known_.empty()) book_->rebuilt(known_.back().fault, now);
 }
 
 }  // namespace isochron

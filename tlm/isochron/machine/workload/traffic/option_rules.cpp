@@ -31,7 +31,8 @@ bool is_off(const Parameter* parameter) {
   if (parameter == nullptr) return false;
   const ParameterValue value = parameter->get();
   if (const bool* const flag = std::get_if<bool>(&value)) return !*flag;
-  const bool may_be_none = parameter->path == "streams" || parameter->path == "rebuild_every";
+  const bool may_be_none =
+      parameter->path == "streams" || parameter->path == "rebuild_every" || parameter->path == "rebuild_bytes";
   return may_be_none && value == ParameterValue(std::uint64_t{0});
 }
 
@@ -71,6 +72,8 @@ const std::vector<OptionRule>& traffic_option_rules() {
       {"rebuild_every", "kind", {"push"}},
       {"rebuild_every", "arrivals", rated},
       {"rebuild_parts", "rebuild_every", {"1"}},
+      {"rebuild_bytes", "kind", {"push"}},
+      {"rebuild_bytes", "arrivals", {"constant"}},
       {"zipf", "destination", {"zipf"}},
       {"streams", "destination", {"streams"}, "Add `streams: 2000`, how many there are"},
       {"stream_rate", "streams", {"1"}},

@@ -128,6 +128,7 @@ class TrafficKind final : public WorkloadKind {
       if (says(traffic, "deadline"))
         add(".late", "1", "fraction of messages, or requests, that took longer (with deadline)");
       if (says(traffic, "rebuild_every")) add(".rebuilt", "B/s", "of lost units (with rebuild_every)");
+      if (says(traffic, "rebuild_bytes")) add(".rebuilt", "B/s", "that are back where they were (with rebuild_bytes)");
       if (!says(traffic, "streams")) continue;
       add(".streams.count", "1", "streams (with streams)");
       add(".streams.played", "1", "streams without a late message");

@@ -59,6 +59,9 @@ ParameterTable TrafficOptions::parameters() {
       "rebuild_every", rebuild_every, {0, 1 << 20},
       "I/Os of a RAID controller of which one reads a part of a unit that is lost, to rebuild it; 0: none does");
   table.count("rebuild_parts", rebuild_parts, {1, 1 << 16}, "parts that make a lost unit, which meet at a sink");
+  table.bytes("rebuild_bytes", rebuild_bytes, {0, std::uint64_t{1} << 50},
+              "that each sink holds: its sources send what rebuilds them where a fault lets it return empty, and "
+              "nothing else; 0: it is no rebuild");
   add_rules(traffic_option_rules(), table);
   return table;
 }

@@ -39,6 +39,7 @@ struct TrafficOptions {
   std::uint64_t traffic_class = 0;  ///< of its messages
   std::uint64_t rebuild_every = 0;  ///< I/Os of which one reads a part of a lost unit; 0: none does
   std::uint64_t rebuild_parts = 1;  ///< of which a lost unit is made
+  std::uint64_t rebuild_bytes = 0;  ///< of a sink, which it gets where it returns empty; 0: it is no rebuild
 
   /// Its sinks have weights.
   bool has_weights() const {

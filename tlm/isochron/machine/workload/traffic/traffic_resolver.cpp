@@ -23,6 +23,7 @@
 #include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
 #include <isochron/part/posted_writes.h>
+#include <isochron/part/rebuild_source.h>
 #include <isochron/part/request_parts.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
@@ -293,6 +294,12 @@ FlatTraffic TrafficResolver::resolve(const TrafficDeclaration& declared, const N
   if (traffic.options.arrivals == SourceLoad::Arrivals::trace) deal_trace(declared, traffic);
   check_arrivals(declared, traffic);
   leave_out(declared, traffic);
+  if (traffic.options.rebuild_bytes > 0 && !traffic.rate.zero())
+    throw InputError(
+        position_of_setting(declared, "rate"),
+        fmt::format("the traffic `{}` has `rebuild_bytes` and a rate, and sends what a fault has `rebuild` for",
+                    declared.name),
+        "Write `rate: 0`");
   traffic.lost_units.every = traffic.options.rebuild_every;
   traffic.parts_of_unit = traffic.options.rebuild_every == 0 ? 0 : static_cast<unsigned>(traffic.options.rebuild_parts);
   return traffic;
@@ -500,12 +507,30 @@ void TrafficResolver::check_sources(const TrafficDeclaration& declared, const Fl
       throw InputError(declared.position, fmt::format("`{}` cannot send this: {}", part.path, why),
                        "Change `arrivals`, `io` or `class`");
     const auto [user, is_new] = users_.emplace(source, declared.name);
-    if (!is_new && !part.config->takes_several_traffics())
+    const bool rebuilds = traffic.options.rebuild_bytes > 0 && part.config->as<RebuildSource>() != nullptr;
+    if (!is_new && rebuilds) check_units(declared, traffic, source);
+    if (!is_new && !rebuilds && !part.config->takes_several_traffics())
       throw InputError(position_of(part, declared.from),
                        fmt::format("`{}` is a source of `{}` already, and a `{}` has one traffic", part.path,
                                    user->second, part.type),
                        fmt::format("Leave it out of one of them. Several traffics can have the same {}",
                                    fmt::join(names_of_types(takes_several), " or ")));
+  }
+}
+
+/// Such a source has one size of I/Os and messages.
+void TrafficResolver::check_units(const TrafficDeclaration& declared, const FlatTraffic& traffic,
+                                  std::size_t source) const {
+  for (const FlatTraffic& other : netlist_.workloads.of<FlatTraffic>()) {
+    if (std::find(other.sources.begin(), other.sources.end(), source) == other.sources.end()) continue;
+    if (io_of(netlist_, other, source) == io_of(netlist_, traffic, source) &&
+        message_of(netlist_, other, source) == message_of(netlist_, traffic, source))
+      continue;
+    throw InputError(
+        declared.position,
+        fmt::format("the traffics `{}` and `{}` have I/Os or messages of different sizes, and `{}` has one", other.name,
+                    traffic.name, netlist_.parts[source].path),
+        "Give both the same `io` and `message`, or neither");
   }
 }
 

@@ -36,6 +36,7 @@ class TrafficResolver {
   bool must_end() const;
   void check_requests(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
   void check_arrivals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;
+  void check_units(const TrafficDeclaration& declared, const FlatTraffic& traffic, std::size_t source) const;
   void check_sources(const TrafficDeclaration& declared, const FlatTraffic& traffic);
   void warning_messages(const TrafficDeclaration& declared, const FlatTraffic& traffic);
   void check_intervals(const TrafficDeclaration& declared, const FlatTraffic& traffic) const;

@@ -53,6 +53,13 @@ bool TrafficRun::Flow::arrives(const Tag& tag, std::uint64_t bytes, std::uint64_
   return true;
 }
 
+void TrafficRun::Flow::adds_to_rebuild(const Tag& tag, std::uint64_t bytes, Time now) {
+  delays.add(now - tag.issued);
+  ++come;
+  useful += bytes;
+  rebuilt += bytes;
+}
+
 TrafficRun::TrafficRun(const WorkloadContext& context)
     : context_(context),
       netlist_(context.netlist),
@@ -83,7 +90,8 @@ TrafficRun::TrafficRun(const WorkloadContext& context)
   if (std::any_of(netlist_.faults.begin(), netlist_.faults.end(),
                   [](const FlatFault& one) { return one.kind == "fail"; }))
     failed_ = std::make_unique<FailedTraffic>(
-        netlist_, [this](const Tag& tag, std::uint64_t bytes, Time now) { lost(tag, bytes, now); },
+        netlist_, context.domain.region,
+        [this](const Tag& tag, std::uint64_t bytes, Time now) { lost(tag, bytes, now); },
         [this](std::size_t traffic, unsigned parts) { flows_[traffic].rebuilder.expect(parts); });
   for (std::size_t t = 0; failed_ != nullptr && t < flows_.size(); ++t)
     if (flows_[t].viewers != nullptr) failed_->watch(t, *flows_[t].viewers);
@@ -137,6 +145,11 @@ bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   ledger_.arrives(tag, bytes, now, flow.recorded_as.empty() ? tag.destination : flow.recorded_as[tag.destination]);
   if (listener_) listener_(tag, now);
   if (stopped_) return true;
+  if (failed_ != nullptr && failed_->is_rebuild(tag)) {
+    flow.adds_to_rebuild(tag, failed_->rebuild_arrives(tag, bytes, now), now);
+    source_bytes_[tag.source] += bytes;
+    return false;
+  }
   const std::uint64_t unit = unit_of(flow, tag);
   if (AskedAgain::is(tag) && !failed_->comes_again(tag)) return false;
   const bool goes_on = flow.arrives(tag, bytes, unit, lanes_[tag.source], now);
@@ -156,6 +169,7 @@ void TrafficRun::lost(const Tag& tag, std::uint64_t bytes, Time now) {
   if (stopped_) return;
   Flow& flow = flows_[flow_of_[tag.source]];
   flow.lost += bytes;
+  if (failed_ != nullptr && failed_->is_rebuild(tag)) return failed_->rebuild_lost(tag, bytes, now);
   // Of units that are rebuilt nobody knows the viewer.
   if (flow.viewers != nullptr && unit_of(flow, tag) == 0 && (failed_ == nullptr || !failed_->keeps(tag, now)))
     flow.viewers->misses(tag, bytes);

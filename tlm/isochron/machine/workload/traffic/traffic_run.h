@@ -43,6 +43,9 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
     /// Returns whether what has come goes on: of a lost unit the last part.
     bool arrives(const Tag& tag, std::uint64_t bytes, std::uint64_t unit, unsigned lane, Time now);
 
+    /// A message of a rebuild has come, and so many bytes are rebuilt with it.
+    void adds_to_rebuild(const Tag& tag, std::uint64_t bytes, Time now);
+
     std::vector<std::uint32_t> recorded_as;  ///< by endpoint; none: its number
     LostUnits lost_units;
     UnitRebuilder rebuilder;
