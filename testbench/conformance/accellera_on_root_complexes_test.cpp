@@ -109,7 +109,7 @@ TEST_P(BehindABus, dataAreWrittenAndReadBack) {
 
 class Writer final : public RequestOwner {
  public:
-  void served(std::uint32_t, std::uint64_t bytes, Time) override { written += bytes; }
+  void served(const Tag&, std::uint64_t bytes, Time) override { written += bytes; }
   std::uint64_t written = 0;
 };
 

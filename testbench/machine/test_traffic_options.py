@@ -31,7 +31,7 @@ traffic:
 VALUES = {
     "rate": "1 MB/s", "per": "source", "io": "2 KiB", "outstanding": "4", "on": "1 ms", "off": "1 ms", "file": "t.csv", "repeat": "5 ms", "rebuild_every": "2", "rebuild_parts": "3", "rebuild_bytes": "1 MB",
     "zipf": "0.5", "streams": "5", "stream_rate": "4 Mb/s", "client_buffer": "1 ms",
-    "ios": "3", "after": "lead", "way_of": "pair", "writes": "30 %", "acknowledged": "true", "request": "16 B", "addresses": "sequential", "window": "1 MiB", "align": "128 B",
+    "ios": "3", "after": "lead", "way_of": "pair", "writes": "30 %", "acknowledged": "true", "request": "16 B", "addresses": "sequential", "window": "1 MiB", "align": "128 B", "timeout": "1 ms", "retries": "2",
 }  # fmt: skip
 # What options need that decide, and what values of them are others than a rule's.
 NEEDS = {

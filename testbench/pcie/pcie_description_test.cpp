@@ -20,7 +20,7 @@ TEST(PcieDescription, namesEveryStatisticOfALink) {
   std::set<std::string> expected;
   for (const std::string direction : {"a_to_b.", "b_to_a."})
     for (const std::string name : {"payload", "tlp_bytes", "dllp_bytes", "tlps", "utilisation", "wait_posted",
-                                   "wait_non_posted", "wait_completion", "wait_replay", "errors", "down"})
+                                   "wait_non_posted", "wait_completion", "wait_replay", "errors", "lost", "down"})
       expected.insert(direction + name);
   EXPECT_EQ(names, expected);
 }

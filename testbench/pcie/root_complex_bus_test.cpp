@@ -157,7 +157,7 @@ TEST_P(RootComplexBusTest, reportsWhatMastersDo) {
 /// Somebody whose writes a root complex takes.
 class Writer final : public RequestOwner {
  public:
-  void served(std::uint32_t, std::uint64_t, Time now) override { times.push_back(now / ns); }
+  void served(const Tag&, std::uint64_t, Time now) override { times.push_back(now / ns); }
   std::vector<Time> times;
 };
 

@@ -26,7 +26,7 @@ constexpr std::uint64_t first_outside = 0x4000'0000;
 
 class OutsideWriter final : public RequestOwner {
  public:
-  void served(std::uint32_t, std::uint64_t, Time now) override { times.push_back(now / nanosecond); }
+  void served(const Tag&, std::uint64_t, Time now) override { times.push_back(now / nanosecond); }
   std::vector<Time> times;
 };
 

@@ -127,7 +127,7 @@ TEST_P(BridgeWaitsTest, namesThePortThatHasToMove) {
 /// Somebody who has given a drive a command.
 class Owner final : public RequestOwner {
  public:
-  void served(std::uint32_t, std::uint64_t, Time) override {}
+  void served(const Tag&, std::uint64_t, Time) override {}
 };
 
 // Two commands to write, of which the drive does one at a time; the host does not answer its read.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include <isochron/endpoint/destination_policy.h>
 #include <isochron/endpoint/source_load.h>
@@ -20,6 +21,10 @@ class ChangingSource {
   virtual std::uint64_t change(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Time now) = 0;
   /// It asks for one more I/O, with a number of its own, that was first asked for at `issued`.
   virtual void again(std::uint64_t block, Time issued, Time now) = 0;
+  /// From now on nothing of it goes to these endpoints, where it has others; they outlive it and may change.
+  virtual void avoid(const std::vector<bool>& endpoints) { (void)endpoints; }
+  /// It has failed and is back: from now on what it asks for comes. Of one without a rate.
+  virtual void go_on(Time now) { (void)now; }
   /// From now on it asks for nothing.
   virtual void silence(Time now) = 0;
 

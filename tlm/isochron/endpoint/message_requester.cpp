@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include <isochron/core/due_queue.h>
 #include <isochron/core/error.h>
+#include <isochron/core/ring.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/timed_wait.h>
 #include <isochron/protocol/transaction.h>
@@ -14,6 +16,33 @@ struct MessageRequester::Probes {
   PhaseProbe phase;
   NumberProbe waiting;
   NumberProbe tags;
+};
+
+struct MessageRequester::Recovery {
+  /// Attempts, each until it must have been answered.
+  class Deadlines final : public DueQueue<Tag> {
+   public:
+    // After all that brings answers: what comes in the same instant is in time.
+    Deadlines(MessageRequester& owner, Region& region) : DueQueue(region, Region::Rank::timer), owner_(owner) {}
+    ~Deadlines() override = default;
+
+   private:
+    void due(Tag& attempt, Time now) override { owner_.expire(attempt, now); }
+
+    MessageRequester& owner_;
+  };
+
+  Recovery(MessageRequester& owner, LostRequests& lost_requests)
+      : hearer(lost_requests), deadlines(owner, owner.domain_.region) {}
+
+  LostRequests& hearer;
+  Deadlines deadlines;
+  Ring<std::uint32_t> again;  ///< slots of requests that are to be asked for again
+  // In this window:
+  std::uint64_t timeouts = 0;
+  std::uint64_t asked_again = 0;
+  std::uint64_t given_up = 0;
+  std::uint64_t late = 0;
 };
 
 ParameterTable MessageRequester::Config::parameters() {
@@ -53,7 +82,15 @@ void MessageRequester::asked(std::int64_t requests, Time now) {
   domain_.region.request(*this);
 }
 
+void MessageRequester::expect_losses(LostRequests& hearer) {
+  recovery_ = std::make_unique<Recovery>(*this, hearer);
+}
+
 std::uint32_t MessageRequester::take_request() {
+  if (__builtin_expect(recovery_ != nullptr, 0) && !recovery_->again.empty()) {
+    ++taken_;
+    return recovery_->again.pop();
+  }
   SourceTraffic* first = nullptr;
   for (const std::unique_ptr<SourceTraffic>& one : traffics_)
     if (one->has_message() && (first == nullptr || one->first_asked() < first->first_asked())) first = one.get();
@@ -65,8 +102,10 @@ std::uint32_t MessageRequester::take_request() {
   free_.pop_back();
   Slot& slot = slots_[number];
   slot.address = first->next_request(slot.tag);
-  slot.tag.stream = number;
+  slot.tag.stream = RequestSlot::stream(number, 0);
   slot.left = slot.tag.bytes;
+  slot.attempt = 0;
+  slot.fault = LostRequests::no_fault;
   ++taken_;
   return number;
 }
@@ -74,6 +113,8 @@ std::uint32_t MessageRequester::take_request() {
 void MessageRequester::begin_request(std::uint32_t number, Time now) {
   --taken_;
   waiting_.change(now, -1);
+  if (__builtin_expect(recovery_ != nullptr, 0))
+    recovery_->deadlines.push(now + load_of(slots_[number].tag.source).timeout, slots_[number].tag);
   if (__builtin_expect(probes_ != nullptr, 0))
     probes_->phase.event(now, Phase::begin, transaction_of(slots_[number].tag, slots_[number].left));
   note_wait(now);
@@ -107,7 +148,51 @@ Message& MessageRequester::message_of(std::uint32_t number, std::uint64_t offset
   return message;
 }
 
-void MessageRequester::served(std::uint32_t number, std::uint64_t bytes, Time now) {
+void MessageRequester::served(const Tag& tag, std::uint64_t bytes, Time now) {
+  if (!is_awaited(tag)) return;
+  count_served(RequestSlot::of(tag), bytes, now);
+}
+
+void MessageRequester::message_lost(const Tag& tag, std::uint32_t fault) {
+  const std::uint32_t number = RequestSlot::of(tag);
+  if (number < slots_.size() && slots_[number].left > 0 && RequestSlot::is_same(slots_[number].tag, tag))
+    slots_[number].fault = fault;
+}
+
+void MessageRequester::note_late() {
+  ++recovery_->late;
+}
+
+void MessageRequester::expire(const Tag& attempt, Time now) {
+  const std::uint32_t number = RequestSlot::of(attempt);
+  Slot& slot = slots_[number];
+  if (slot.left == 0 || !RequestSlot::is_same(slot.tag, attempt)) return;  // it has been answered
+  ++recovery_->timeouts;
+  withdraw(number, now);
+  tags_ += slot.tags;
+  in_use_.change(now, -static_cast<std::int64_t>(slot.tags));
+  slot.tags = 0;
+  if (slot.attempt < load_of(slot.tag.source).retries) {
+    ++recovery_->asked_again;
+    ++slot.attempt;
+    slot.tag.stream = RequestSlot::stream(number, slot.attempt);
+    slot.left = slot.tag.bytes;
+    recovery_->again.push(number);
+    waiting_.change(now, 1);
+  } else {
+    ++recovery_->given_up;
+    slot.left = 0;
+    const Tag tag = slot.tag;
+    const std::uint32_t fault = slot.fault;
+    free_.push_back(number);
+    if (__builtin_expect(probes_ != nullptr, 0)) probes_->phase.event(now, Phase::end, transaction_of(tag, tag.bytes));
+    recovery_->hearer.request_lost(tag, tag.bytes, fault, now);
+  }
+  note_wait(now);
+  domain_.region.request(*this);
+}
+
+void MessageRequester::count_served(std::uint32_t number, std::uint64_t bytes, Time now) {
   Slot& slot = slots_[number];
   if (bytes > slot.left)
     throw ModelError(std::string(name()) + ": more has come back of request " + std::to_string(slot.tag.sequence) +
@@ -143,6 +228,34 @@ Statistics<MessageRequester> MessageRequester::statistics() {
   return table;
 }
 
+Statistics<MessageRequester> MessageRequester::recovery_statistics() {
+  Statistics<MessageRequester> table;
+  const auto of = [](std::uint64_t Recovery::*number) {
+    return [number](const MessageRequester& one) { return (*one.recovery_).*number; };
+  };
+  table.count("timeouts", of(&Recovery::timeouts), "requests that were not answered in time (with faults)");
+  table.count("asked_again", of(&Recovery::asked_again), "of these, those that were asked for again (with faults)");
+  table.count("given_up", of(&Recovery::given_up), "requests that are lost (with faults)");
+  table.count("late", of(&Recovery::late),
+              "messages that came for requests that were over, and were dropped (with faults)");
+  return table;
+}
+
+const Statistics<MessageRequester>& MessageRequester::recovery_table() {
+  static const Statistics<MessageRequester> made = recovery_statistics();
+  return made;
+}
+
+void MessageRequester::start_window(Time now) {
+  WithStatistics::start_window(now);
+  if (recovery_) recovery_->timeouts = recovery_->asked_again = recovery_->given_up = recovery_->late = 0;
+}
+
+void MessageRequester::report(StatisticSink& sink) {
+  WithStatistics::report(sink);
+  if (recovery_) recovery_table().report(*this, sink);
+}
+
 void MessageRequester::report_waits(std::vector<Wait>& waits) const {
   if (wait_tag_.inside())
     waits.push_back(TimedWait::make(name(), "a tag", "requests without an answer", wait_tag_, domain_.region.now()));
@@ -172,6 +285,7 @@ void MessageRequester::describe(TypeInfo& info) {
   info.kind = "device";
   info.source = "our own";
   info.statistics = statistics().infos();
+  for (StatisticInfo& one : recovery_table().infos()) info.statistics.push_back(std::move(one));
 }
 
 }  // namespace isochron

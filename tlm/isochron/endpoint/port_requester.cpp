@@ -20,7 +20,7 @@ void PortRequester::ask(Time now) {
 void PortRequester::send_next(Time now) {
   if (!under_way_) {
     writing_ = next_request(now);
-    take_tag(now);
+    take_tag_for(writing_, now);
     sent_ = 0;
   }
   const Tag& request = slot(writing_).tag;
@@ -43,12 +43,16 @@ void PortRequester::buffer_granted(Time now) {
 
 void PortRequester::answer_arrived(const Payload& answer, Time now) {
   const Tag& tag = tag_of(answer);
-  served(tag.stream, tag.requested, now);
+  served(tag, tag.requested, now);
 }
 
 void PortRequester::done(std::uint32_t slot, Time now) {
-  return_tag(now);
+  return_tag_of(slot, now);
   finish(slot, now);
+}
+
+void PortRequester::withdraw(std::uint32_t number, Time) {
+  if (under_way_ && writing_ == number) under_way_ = false;
 }
 
 void PortRequester::start_window(Time now) {

@@ -28,6 +28,7 @@ class PortRequester : public MessageRequester, private Buffers::Waiter {
   void buffer_granted(Time now) final;
   void send_next(Time now);
   void done(std::uint32_t slot, Time now) final;
+  void withdraw(std::uint32_t number, Time now) final;
   bool can_send() const { return under_way_ || (has_request() && has_tag()); }
 
   OutputPort* port_ = nullptr;

@@ -6,14 +6,20 @@
 
 #include <isochron/core/time.h>
 #include <isochron/endpoint/request_load.h>
+#include <isochron/protocol/tag.h>
 
 namespace isochron {
 
 /// Who asks for something, as those who answer see it.
 class RequestOwner {
  public:
-  /// `bytes` of the request in `slot` have been written where they go, or have come back.
-  virtual void served(std::uint32_t slot, std::uint64_t bytes, Time now) = 0;
+  /// `bytes` of the request that `tag` is of have been written where they go, or have come back.
+  virtual void served(const Tag& tag, std::uint64_t bytes, Time now) = 0;
+  /// A fault, of this number, has destroyed a message of the request that `tag` is of.
+  virtual void message_lost(const Tag& tag, std::uint32_t fault) {
+    (void)tag;
+    (void)fault;
+  }
 
  protected:
   ~RequestOwner() = default;

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include <isochron/core/time.h>
+
 namespace isochron {
 
 /// What the requests of a requester ask for, beside what every SourceLoad has.
@@ -21,6 +23,9 @@ struct RequestLoad {
   Addresses addresses = Addresses::random;
   std::uint64_t window = std::uint64_t{1} << 30;  ///< bytes of memory that are used; at least the largest request
   std::uint64_t align = 64;                       ///< bytes, a power of two up to 4 KiB
+  /// Since when it began to leave a request is answered, or is asked for again; 0: none of its messages is ever lost.
+  Time timeout = 0;
+  std::uint64_t retries = 3;  ///< times that it is asked for again, before it is lost
 };
 
 }  // namespace isochron

@@ -15,14 +15,23 @@ void RequestResponder::send_by(ClassedLinkSenderBase& port) {
 
 void RequestResponder::arrived(Payload& packet, Time now) {
   const Tag& tag = tag_of(packet);
-  if (!is_answered(tag)) requests_.of(tag.source).owner->served(tag.stream, tag.bytes, now);
-  if (tag.last) {
+  const bool may_lack = requests_.of(tag.source).load.timeout > 0 && tag.kind == MessageKind::write_request;
+  const bool is_whole = !may_lack || completes(tag);
+  if (!is_answered(tag)) requests_.of(tag.source).owner->served(tag, tag.bytes, now);
+  if (tag.last && is_whole) {
     // Not the message: that of a read is as small as its data are large.
     station_.arrived(packet, tag.requested, now);
     return;
   }
   station_.give_back(class_of(packet, station_.classes()), now);
   packet.release();
+}
+
+bool RequestResponder::completes(const Tag& tag) {
+  Written& written = written_[{tag.source, RequestSlot::of(tag)}];
+  if (!RequestSlot::is_same(written.tag, tag)) written = {tag, 0};
+  written.bytes += tag.bytes;
+  return tag.last && written.bytes == tag.requested;
 }
 
 void RequestResponder::served(Payload& packet, Time now) {

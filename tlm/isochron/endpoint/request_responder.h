@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <isochron/endpoint/answer_queue.h>
+#include <isochron/endpoint/request_slot.h>
 #include <isochron/endpoint/service_station.h>
 #include <isochron/protocol/classed_link_sender.h>
 
@@ -14,6 +17,7 @@ namespace isochron {
 /// What a server has that answers requests: each is served by a station once all of it is there, and its answer leaves
 /// by an output port: where the port tells classes apart, each class as its own buffers there allow. What a write
 /// brings before its last message is taken at once.
+/// Of a write of which a message was lost the last is dropped: it is not answered.
 class RequestResponder {
  public:
   /// `endpoint`: the server's own. `requests` and `station` outlive this.
@@ -44,11 +48,20 @@ class RequestResponder {
     return tag.kind == MessageKind::read_request || requests_.of(tag.source).load.acknowledged;
   }
 
+  /// Of a write whose messages can be lost, what has come.
+  struct Written {
+    Tag tag;
+    std::uint64_t bytes = 0;
+  };
+  /// Whether the message is the last of a write of which nothing was lost.
+  bool completes(const Tag& tag);
+
   const Domain domain_;
   const RequestBoard& requests_;
   std::uint32_t endpoint_;
   ServiceStation& station_;
-  std::vector<std::unique_ptr<AnswerQueue>> answers_;  ///< by class, or one for all
+  std::vector<std::unique_ptr<AnswerQueue>> answers_;                   ///< by class, or one for all
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Written> written_;  ///< by source and slot; where some can be lost
 };
 
 }  // namespace isochron

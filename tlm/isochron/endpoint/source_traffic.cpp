@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <boost/random/exponential_distribution.hpp>
 #include <boost/random/uniform_01.hpp>
@@ -125,7 +126,28 @@ void SourceTraffic::schedule_next() {
 }
 
 void SourceTraffic::ask(Time issued, Time now) {
-  io_ready(issued, now);
+  if (losses_ == nullptr)
+    io_ready(issued, now);
+  else
+    lose_io(issued, *losses_, now);
+}
+
+void SourceTraffic::lose(Time issued, Losses& losses, Time now) {
+  lose_io(issued, losses, now);
+}
+
+void SourceTraffic::go_on(Time now) {
+  losses_ = nullptr;
+  for (std::uint64_t left = std::exchange(paused_, 0); left > 0 && !ended(); --left) io_ready(now, now);
+}
+
+Destination SourceTraffic::destination_of(const Io& io, std::uint32_t index, const Destination& before) {
+  Destination found = destinations_->next(io, index, before);
+  if (__builtin_expect(avoided_ == nullptr, 1)) return found;
+  // Whatever the policy is, it has come to all that it knows after so many draws, or nearly.
+  for (std::size_t left = 8 * avoided_->size(); left > 0 && (*avoided_)[found.endpoint]; --left)
+    found = destinations_->next(io, index, found);
+  return found;
 }
 
 void SourceTraffic::complete(Time now) {
@@ -137,7 +159,7 @@ void SourceTraffic::complete(Time now) {
   if (losses_ == nullptr)
     io_ready(now, now);
   else
-    lose_io(now);
+    lose_io(now, *losses_, now);
   if (ended()) return;
   if (load_.arrivals == SourceLoad::Arrivals::poisson) {
     next_io_ += exponential(interval_.mean);
@@ -152,24 +174,26 @@ void SourceTraffic::complete(Time now) {
   schedule_next();
 }
 
-void SourceTraffic::lose_io(Time now) {
+void SourceTraffic::lose_io(Time issued, Losses& losses, Time now) {
   Io io;
   io.block = ios_;
-  io.issued = io.ready = now;
+  io.issued = issued;
+  io.ready = now;
   Tag tag;
   tag.bytes = static_cast<std::uint32_t>(next_size());
   if (load_.sizes != nullptr) drawn_sizes_.pop_back();
-  const Destination destination = destinations_->next(io, 0, {});
+  const Destination destination = destination_of(io, 0, {});
   tag.block = ios_++;
   tag.sequence = sequence_++;
-  tag.issued = tag.ready = now;
+  tag.issued = issued;
+  tag.ready = now;
   tag.stream = destination.stream;
   tag.source = source_;
   tag.destination = destination.endpoint;
   made_ += tag.bytes;
   departures_.asks(source_, tag.bytes, now);
   departures_.departs(tag);
-  losses_->lost(tag, tag.bytes, now);
+  losses.lost(tag, tag.bytes, now);
 }
 
 std::uint64_t SourceTraffic::change(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Time now) {
@@ -179,6 +203,7 @@ std::uint64_t SourceTraffic::change(const SourceLoad& load, std::unique_ptr<Dest
   load_.interval_denominator = load.interval_denominator;
   destinations_ = std::move(destinations);
   set_interval();
+  if (is_closed() || follows()) return ios_;
   if (load_.is_silent())
     silence(now);
   else if (!region_.is_scheduled(*this) && !ended()) {
@@ -233,7 +258,11 @@ void SourceTraffic::delivered(const Tag& tag, std::uint64_t bytes, Time now) {
   found->left -= bytes;
   if (found->left > 0) return;
   open_.erase(found);
-  if (!ended()) io_ready(now, now);
+  if (ended()) return;
+  if (__builtin_expect(losses_ == nullptr, 1))
+    io_ready(now, now);
+  else
+    ++paused_;
 }
 
 void SourceTraffic::take_io() {
@@ -252,7 +281,7 @@ SourceTraffic::Piece SourceTraffic::next_piece() {
   Piece piece;
   piece.offset = sending_.sent;
   piece.bytes = std::min(load_.message, sending_.bytes - piece.offset);
-  piece.destination = destinations_->next(sending_.io, sending_.index, sending_.last);
+  piece.destination = destination_of(sending_.io, sending_.index, sending_.last);
   return piece;
 }
 

@@ -60,7 +60,11 @@ class SourceTraffic final : public ChangingSource, private Region::Activity {
   void fail(Losses& losses, Time) override { losses_ = &losses; }
   std::uint64_t change(const SourceLoad& load, std::unique_ptr<DestinationPolicy> destinations, Time now) override;
   void again(std::uint64_t block, Time issued, Time now) override;
+  void avoid(const std::vector<bool>& endpoints) override { avoided_ = &endpoints; }
+  void go_on(Time now) override;
   void silence(Time now) override;
+  /// An I/O of traffic that follows would be asked for, if what it follows had not been lost: `losses` hears of it.
+  void lose(Time issued, Losses& losses, Time now);
 
   /// The next message is of an I/O of which one has been made.
   bool under_way() const { return sending_.under_way; }
@@ -101,7 +105,9 @@ class SourceTraffic final : public ChangingSource, private Region::Activity {
 
   void complete(Time now) override;
   void io_ready(Time issued, Time now);
-  void lose_io(Time now);
+  void lose_io(Time issued, Losses& losses, Time now);
+  /// Of an I/O: not one that is avoided, where there is another one.
+  Destination destination_of(const Io& io, std::uint32_t index, const Destination& before);
   /// Size of the I/O that is asked for now.
   std::uint64_t next_size();
   void take_io();
@@ -147,7 +153,9 @@ class SourceTraffic final : public ChangingSource, private Region::Activity {
   std::uint64_t sequence_ = 0;
   std::uint64_t made_ = 0;  ///< bytes of messages so far
   std::optional<RequestSequence> requests_;
-  Losses* losses_ = nullptr;  ///< that hears of what it asks for, once it has failed
+  Losses* losses_ = nullptr;                    ///< that hears of what it asks for, once it has failed
+  std::uint64_t paused_ = 0;                    ///< I/Os of a closed loop that it will ask for when it is back
+  const std::vector<bool>* avoided_ = nullptr;  ///< endpoints; or none
 };
 
 }  // namespace isochron

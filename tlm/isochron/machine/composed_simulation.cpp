@@ -13,9 +13,9 @@ namespace isochron {
 namespace {
 
 /// In a machine without traffic.
-class NoMessages final : public Departures, public Arrivals, public Losses {
+class NoMessages final : public Departures, public Arrivals, public WorkLosses {
  public:
-  void lost(const Tag& tag, std::uint64_t, Time) override {
+  bool message_lost(const Tag& tag, std::uint64_t, std::uint32_t, Time) override {
     throw ModelError("message " + std::to_string(tag.sequence) + " of source " + std::to_string(tag.source) +
                      " was lost, and is of no traffic");
   }
@@ -99,6 +99,7 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
           for (const auto& run : runs_) run->failure(fault, step, book, now);
         },
         seed);
+    for (const auto& run : runs_) run->set_book(faults_->book());
   }
   for (const auto& run : runs_)
     if (run->has_end() && !run->left_to_do().empty()) ++to_end_;
@@ -142,6 +143,9 @@ std::string ComposedSimulation::left_to_do() const {
     const std::string left = run->left_to_do();
     if (!left.empty()) text += (text.empty() ? "" : ", ") + left;
   }
+  // What comes too late for requests that are over is still to be taken.
+  if (text.empty() && to_end_ == 0 && can_lose(netlist_) && outstanding() > 0 && region_.pending() > 0)
+    return std::to_string(outstanding()) + " late messages";
   return text;
 }
 

@@ -20,6 +20,7 @@
 namespace isochron {
 
 class FlowCounter;
+class LostRequests;
 class Inlet;
 class Outlet;
 class WorkBoard;
@@ -102,6 +103,10 @@ struct BuildContext {
   std::vector<const SourceTraffic*> timers = {};
   /// Who asked for what is under way.
   RequestBoard requests = {};
+  /// Hears of requests that are lost, where some can be; else none.
+  LostRequests* lost_requests = nullptr;
+  /// The longest time after which a requester gives an attempt up; 0: no message of a request is ever lost.
+  Time longest_timeout = 0;
   /// Of the part that was built last; `counter`: the part itself, if it counts in flows.
   JobPorts job_ports = {};
   FlowCounter* counter = nullptr;

@@ -75,6 +75,8 @@ class RequesterPart {
  public:
   /// Of all its traffics together.
   virtual std::uint64_t tags() const = 0;
+  /// Its requests can be lost: it asks for them again, or gives them up.
+  virtual bool asks_again() const { return true; }
   /// That a request takes, in the mean; 0: it takes none.
   virtual double tags_of(const RequestLoad& load, const OneRequest& request) const {
     (void)load;

@@ -73,9 +73,11 @@ void FastDirection::choose_next(Time now) {
 
 void FastDirection::start(const TlpQueues::Place& place, Time now) {
   const Sent sent = begin(place, now);
-  in_flight_.insert({sent.ready, sent.packet, sent.tlp.type});
+  in_flight_.insert({sent.ready, sent.packet, sent.tlp.type, sent.lost});
   FastDirection& other = back();
-  if (other.acknowledged_ || (!direct_ && other.owed_.limited(sent.tlp.type)))
+  if (sent.lost) {
+    // Nothing is owed for it.
+  } else if (other.acknowledged_ || (!direct_ && other.owed_.limited(sent.tlp.type)))
     other.add_cause({sent.whole, true, sent.tlp, sent.bytes});
   from_->leaves(*sent.packet, sent.input, now, sent.end);
 }
@@ -192,6 +194,10 @@ void FastDirection::complete(Time now) {
   }
   while (in_flight_.next() <= now && !in_flight_.empty()) {
     const InFlight one = in_flight_.pop();
+    if (__builtin_expect(one.lost, 0)) {
+      drop(*one.packet, now);
+      continue;
+    }
     note_request(one.type);
     to_->arrived(*one.packet, now);
   }

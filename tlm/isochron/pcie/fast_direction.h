@@ -36,6 +36,7 @@ class FastDirection final : public LinkDirection, private Region::Activity {
     Time at = 0;
     Payload* packet = nullptr;
     TlpType type = TlpType::posted;
+    bool lost = false;
   };
 
   FastDirection& back() { return static_cast<FastDirection&>(*back_); }

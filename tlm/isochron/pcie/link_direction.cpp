@@ -67,12 +67,16 @@ void LinkDirection::enqueue(Payload& packet, unsigned input, Time now) {
   note_waits(now);
 }
 
-void LinkDirection::expect_faults(std::uint64_t seed) {
+void LinkDirection::expect_faults(std::uint64_t seed, Losses& losses) {
+  losses_ = &losses;
   bit_errors_ = std::make_unique<BitErrors>(seed);
 }
 
 void LinkDirection::set_condition(const PartCondition& condition, const PcieLinkConfig& config, Time now) {
-  const bool goes_down = condition.down && condition.until > up_from_;
+  const bool was_dead = dead_;
+  dead_ = condition.dead;
+  if (dead_ != was_dead && back_ != nullptr) region_.request(*this);  // what waits for credits may go
+  const bool goes_down = condition.down && !condition.dead && condition.until > up_from_;
   // What strikes at time 0 does so before the ends are joined.
   if (back_ != nullptr) hold_dllps(now, goes_down ? condition.until : 0);
   if (free_ <= now) free_ = skips_.catch_up(free_, now);
@@ -116,8 +120,10 @@ LinkDirection::Sent LinkDirection::begin(const TlpQueues::Place& place, Time now
     --requests_;
     taken += ack_bytes_;
   }
-  credits_.consume(tlp);
-  replay_.hold(replay_.unlimited() ? 0 : bytes);
+  if (!dead_) {
+    credits_.consume(tlp);
+    replay_.hold(replay_.unlimited() ? 0 : bytes);
+  }
   const Time from = bit_errors_ == nullptr ? now : attempts_end(taken, now);
   free_ = from + clock_.take(taken);
   ++statistics_.tlps;
@@ -127,9 +133,16 @@ LinkDirection::Sent LinkDirection::begin(const TlpQueues::Place& place, Time now
   note_waits(now);
   on_link_ = &packet;
   show(now);
+  if (dead_) return {tlp, place.input, &packet, bytes, free_, free_, free_, true};
   const Time whole = free_ + propagation_;
   const Time header = std::min(from + header_time_[index_of(tlp.type)] + propagation_, whole);
   return {tlp, place.input, &packet, bytes, free_, whole, to_->ready(packet, header, whole)};
+}
+
+void LinkDirection::drop(Payload& packet, Time now) {
+  ++statistics_.lost;
+  losses_->lost(tag_of(packet), packet.get_data_length(), now);
+  packet.release();
 }
 
 Time LinkDirection::begin(const Dllp&, Time start) {
@@ -174,7 +187,7 @@ void LinkDirection::note_counted_waits(Time now) {
 
 void LinkDirection::start_window(Time now) {
   statistics_.tlps = statistics_.payload = statistics_.tlp_bytes = statistics_.dllps = statistics_.dllp_bytes = 0;
-  statistics_.errors = 0;
+  statistics_.errors = statistics_.lost = 0;
   statistics_.busy.start_window(now);
   statistics_.down.start_window(now);
   for (TimeIn& wait : statistics_.wait_credit) wait.start_window(now);

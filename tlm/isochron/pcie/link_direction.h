@@ -20,6 +20,7 @@
 #include <isochron/pcie/replay_buffer.h>
 #include <isochron/pcie/skip_schedule.h>
 #include <isochron/pcie/tlp_queues.h>
+#include <isochron/protocol/losses.h>
 #include <isochron/protocol/part_condition.h>
 
 namespace isochron {
@@ -35,6 +36,7 @@ class ProbeList;
 ///    that is due, then the packet that TlpQueues choose among those for which credits and replay buffer have room;
 ///  - in one instant, everything that comes in, is released, or falls due does so before any transmitter chooses;
 ///  - a packet is handed over at the time that the far end says (PcieDevice::ready());
+///  - a packet that begins to leave while the link is dead takes its time, needs no credits, and is lost;
 ///  - a buffer that is released makes an UpdateFC due, a packet that has come in whole an Ack (DllpQueue). Either takes
 ///    effect when it has come across; where DLLPs are not simulated, so long after it is due as propagation and, for
 ///    credits, `credit_latency` say.
@@ -51,6 +53,7 @@ class LinkDirection : protected Region::Requester {
     std::array<TimeIn, tlp_types> wait_credit;  ///< the first packet of a type lacks credits
     TimeIn wait_replay;                         ///< a packet that has credits lacks room in the replay buffer
     std::uint64_t errors = 0;                   ///< packets that came across with a wrong bit, and were sent again
+    std::uint64_t lost = 0;                     ///< packets that were sent into a dead link
     BusyTime down;                              ///< nothing leaves
   };
 
@@ -69,7 +72,7 @@ class LinkDirection : protected Region::Requester {
   /// The far end has released the buffer of a packet, or will at `when` >= the present.
   virtual void release(const Tlp& tlp, Time when) = 0;
   /// Faults will strike. Before the simulation starts.
-  void expect_faults(std::uint64_t seed);
+  void expect_faults(std::uint64_t seed, Losses& losses);
   bool expects_faults() const { return bit_errors_ != nullptr; }
   /// What is wrong with it from `now` on, in place of what was before; `config`: with the parameters that it has now.
   void set_condition(const PartCondition& condition, const PcieLinkConfig& config, Time now);
@@ -106,13 +109,16 @@ class LinkDirection : protected Region::Requester {
     std::uint64_t bytes = 0;  ///< on the link
     Time end = 0;             ///< its last byte has left
     Time whole = 0;           ///< ... and has come in
-    Time ready = 0;           ///< the far end can handle it
+    Time ready = 0;           ///< the far end can handle it; of what is lost: it has left
+    bool lost = false;        ///< it never arrives
   };
 
   /// What can choose a packet: the first for which there is room.
   bool choose(TlpQueues::Place& place) const;
   /// The packet at `place` begins to leave at `now`.
   Sent begin(const TlpQueues::Place& place, Time now);
+  /// A packet that was sent into a dead link has left it.
+  void drop(Payload& packet, Time now);
   /// A DLLP begins to leave at `start`; returns the end.
   Time begin(const Dllp& dllp, Time start);
   /// A DLLP for this direction's packets has come.
@@ -132,6 +138,7 @@ class LinkDirection : protected Region::Requester {
   Tlp tlp_of(const Payload& packet) const { return of_link(Tlp::of(packet)); }
   Tlp of_link(const Tlp& tlp) const { return tlp.among(service_.classes); }
   bool has_room(const Tlp& tlp) const {
+    if (dead_) return true;
     return credits_.may_go(tlp) && (replay_.unlimited() || replay_.has_room(size_.bytes(tlp)));
   }
   void show(Time now) {
@@ -150,6 +157,7 @@ class LinkDirection : protected Region::Requester {
   bool simulated_;        ///< DLLPs are
   bool counted_ = false;  ///< credits or replay buffer can hold a packet back
   bool acknowledged_;     ///< packets are
+  bool dead_ = false;     ///< packets that begin to leave are lost; DLLPs go on, so that credits and Acks come home
   TlpSize size_;
   CreditCounters credits_;
   ReplayBuffer replay_;
@@ -179,6 +187,7 @@ class LinkDirection : protected Region::Requester {
   Probes* probes_ = nullptr;          ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
   std::unique_ptr<BitErrors> bit_errors_;  ///< where faults strike
+  Losses* losses_ = nullptr;               ///< likewise
 };
 
 }  // namespace isochron

@@ -270,7 +270,7 @@ void NetworkAdapter::transmitted(std::uint32_t number, Time now) {
   if (config_.completion > 0)
     write_completion(number, now);
   else
-    MessageRequester::served(number, slot(number).tag.bytes, now);
+    count_served(number, slot(number).tag.bytes, now);
 }
 
 void NetworkAdapter::receive(Line& line, Time now) {
@@ -326,12 +326,13 @@ void NetworkAdapter::tlp_leaves(PciePort&, const Payload& packet, Time, Time end
     events_.push(end, {Step::left, jobs_[tag.stream].line, tag.bytes});
 }
 
-void NetworkAdapter::served(std::uint32_t number, std::uint64_t bytes, Time now) {
+void NetworkAdapter::served(const Tag& tag, std::uint64_t bytes, Time now) {
+  const std::uint32_t number = tag.stream;
   Job& job = jobs_[number];
   if (bytes > job.to_serve)
     throw ModelError(std::string(name()) + ": more has been written of a transfer than there is of it");
   job.to_serve -= bytes;
-  if (job.to_serve == 0) MessageRequester::served(number, slot(number).tag.bytes, now);
+  if (job.to_serve == 0) count_served(number, slot(number).tag.bytes, now);
 }
 
 std::uint64_t NetworkAdapter::bytes_sent() const {

@@ -35,7 +35,7 @@ class NetworkAdapter final : public MessageRequester, private PciePort::Listener
   PcieSocket& port() { return port_.socket; }
   static TypeInfo type_info();
 
-  void served(std::uint32_t slot, std::uint64_t bytes, Time now) final;
+  void served(const Tag& tag, std::uint64_t bytes, Time now) final;
   void start_window(Time now) final;
   void report(StatisticSink& sink) final;
   void list_probes(ProbeList& list) final;

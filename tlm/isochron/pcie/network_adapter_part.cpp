@@ -34,6 +34,7 @@ class NetworkAdapterPart final : public PartConfig, public RequesterPart, public
     return {};
   }
 
+  bool asks_again() const override { return false; }
   std::uint64_t tags() const override { return config_.tags; }
   bool cuts_by_address() const override { return true; }
   /// Without descriptors, and of what is sent without the completion: they go while other data are under way already,

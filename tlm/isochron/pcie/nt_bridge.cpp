@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/pcie/nt_bridge.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include <isochron/endpoint/request_slot.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/timed_wait.h>
 #include <isochron/pcie/queue_statistics.h>
@@ -15,13 +17,15 @@ struct NtBridge::Probes {
   NumberProbe queued;
 };
 
-NtBridge::NtBridge(const sc_core::sc_module_name& name, const Domain& domain, const Config& config)
+NtBridge::NtBridge(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Time timeout)
     : sc_module(name),
       domain_(domain),
       config_(config),
       sides_{{{"a", {config.buffers, OrderingRules::pcie}, static_cast<PciePort::Listener&>(*this)},
               {"b", {config.buffers, OrderingRules::pcie}, static_cast<PciePort::Listener&>(*this)}}},
-      crossings_(*this, domain.region) {
+      crossings_(*this, domain.region),
+      timeout_(timeout),
+      timeouts_(*this, domain.region) {
   for (Side& side : sides_) side.entries = config.outstanding;
 }
 
@@ -57,11 +61,33 @@ void NtBridge::cross(const Crossing& crossing, Time now) {
     }
     return;
   }
-  const bool answered = tlp.type == TlpType::completion && tag_of(packet).last;
-  to.send(packet, now);
-  if (!answered) return;
   // The request went the other way.
   const unsigned asked_by = 1 - crossing.side;
+  const bool answered =
+      tlp.type == TlpType::completion && tag_of(packet).last && (timeout_ == 0 || closes(asked_by, tag_of(packet)));
+  to.send(packet, now);
+  if (answered) give_entry(asked_by, now);
+}
+
+bool NtBridge::closes(unsigned side, const Tag& answer) {
+  std::vector<Open>& all = sides_[side].open;
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&answer](const Open& one) { return RequestSlot::is_same(one.tag, answer); });
+  if (found == all.end()) return false;  // it has been given up
+  all.erase(found);
+  return true;
+}
+
+void NtBridge::give_up(const Timeout& timeout, Time now) {
+  std::vector<Open>& all = sides_[timeout.side].open;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&timeout](const Open& one) { return one.number == timeout.number; });
+  if (found == all.end()) return;  // it has been answered
+  all.erase(found);
+  give_entry(timeout.side, now);
+}
+
+void NtBridge::give_entry(unsigned asked_by, Time now) {
   Side& asked = sides_[asked_by];
   ++asked.entries;
   outstanding_.change(now, -1);
@@ -77,6 +103,10 @@ void NtBridge::ask(unsigned side, Payload& request, Time now) {
   --sides_[side].entries;
   outstanding_.change(now, 1);
   show(now);
+  if (timeout_ > 0) {
+    sides_[side].open.push_back({tag_of(request), ++asked_});
+    timeouts_.push(now + timeout_, {side, asked_});
+  }
   sides_[1 - side].port.send(request, now);
 }
 

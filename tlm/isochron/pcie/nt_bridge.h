@@ -24,7 +24,8 @@ namespace isochron {
 /// port leaves by the other after a latency, and fills a buffer of its input until its last byte has left.
 ///
 /// The bridge asks under its own name on the other side. A read request needs an entry of its table until its last
-/// completion has come back; without a free one it waits, and everything else passes it.
+/// completion has come back; without a free one it waits, and everything else passes it. Where messages can be lost an
+/// entry is free again when whoever asked has given up.
 class NtBridge final : public sc_core::sc_module,
                        public WithStatistics<NtBridge>,
                        public Traced,
@@ -33,7 +34,8 @@ class NtBridge final : public sc_core::sc_module,
   static constexpr const char* type = "nt_bridge";
   using Config = NtBridgeConfig;
 
-  NtBridge(const sc_core::sc_module_name& name, const Domain& domain, const Config& config);
+  /// `timeout`: after which a request is no longer answered, where messages can be lost; 0: none is.
+  NtBridge(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, Time timeout = 0);
   ~NtBridge() override;
 
   PcieSocket& a() { return sides_[0].port.socket; }
@@ -51,6 +53,11 @@ class NtBridge final : public sc_core::sc_module,
 
  private:
   struct Probes;
+  /// A read request that has an entry, where it can be lost.
+  struct Open {
+    Tag tag;
+    std::uint64_t number = 0;
+  };
   struct Side {
     Side(const char* name, const PciePort::Config& config, PciePort::Listener& listener)
         : port(name, config, listener) {}
@@ -58,6 +65,7 @@ class NtBridge final : public sc_core::sc_module,
     PciePort port;
     std::uint64_t entries = 0;  ///< free, for read requests that come in here
     Ring<Payload*> waiting;     ///< read requests that came in here and have no entry
+    std::vector<Open> open{};
   };
   /// A packet that came in at `side`.
   struct Crossing {
@@ -75,6 +83,22 @@ class NtBridge final : public sc_core::sc_module,
     NtBridge& owner_;
   };
 
+  /// When the request `number` that came in at `side` is no longer answered.
+  struct Timeout {
+    unsigned side = 0;
+    std::uint64_t number = 0;
+  };
+  class Timeouts final : public DueQueue<Timeout> {
+   public:
+    Timeouts(NtBridge& owner, Region& region) : DueQueue(region, Region::Rank::timer), owner_(owner) {}
+    ~Timeouts() override = default;
+
+   private:
+    void due(Timeout& timeout, Time now) override { owner_.give_up(timeout, now); }
+
+    NtBridge& owner_;
+  };
+
   void start_of_simulation() override;
   unsigned side_of(const PciePort& port) const { return &port == &sides_[0].port ? 0 : 1; }
   void tlp_arrived(PciePort& port, Payload& packet, Time now) final;
@@ -83,6 +107,11 @@ class NtBridge final : public sc_core::sc_module,
   void cross(const Crossing& crossing, Time now);
   /// A read request that came in at `side` takes an entry and goes on.
   void ask(unsigned side, Payload& request, Time now);
+  /// The last completion of a request that came in at `side` crosses. False: it has been given up.
+  bool closes(unsigned side, const Tag& answer);
+  void give_up(const Timeout& timeout, Time now);
+  /// An entry for requests that came in at `side` is free.
+  void give_entry(unsigned side, Time now);
   void note_wait(Time now);
   void show(Time now) {
     if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);
@@ -93,6 +122,9 @@ class NtBridge final : public sc_core::sc_module,
   Config config_;
   std::array<Side, 2> sides_;
   Crossings crossings_;
+  Time timeout_;
+  Timeouts timeouts_;
+  std::uint64_t asked_ = 0;  ///< requests, where some can be lost
   LevelOverTime outstanding_;
   LevelOverTime queued_;
   TimeIn wait_entry_;

@@ -23,8 +23,8 @@ class NtBridgePart final : public PartConfig, public TlpReceiver {
 
   const ReceiveBuffers& receive_buffers() const override { return config_.buffers; }
 
-  void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext&) const override {
-    machine.add<NtBridge>(name, config_);
+  void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
+    machine.add<NtBridge>(name, config_, around.longest_timeout);
   }
 
  private:

@@ -53,6 +53,8 @@ Statistics<LinkDirection> fault_statistics() {
   };
   table.count("errors", of([](const Counts& counts, Time) { return counts.errors; }),
               "packets that came with a wrong bit and were sent again (with faults)");
+  table.count("lost", of([](const Counts& counts, Time) { return counts.lost; }),
+              "packets that never arrive, since the link has failed (with faults)");
   table.fraction("down", of([](const Counts& counts, Time end) { return counts.down.total(end); }),
                  "fraction of the time that nothing could leave (with faults)");
   return table;
@@ -88,8 +90,8 @@ void PcieLink::bring_to(Time now) {
 }
 
 void PcieLink::expect_faults(const FaultContext& context) {
-  a_to_b_->expect_faults(context.seed);
-  b_to_a_->expect_faults(~context.seed);
+  a_to_b_->expect_faults(context.seed, context.losses);
+  b_to_a_->expect_faults(~context.seed, context.losses);
 }
 
 void PcieLink::set_condition(const PartCondition& condition, Time now) {

@@ -86,25 +86,37 @@ void PcieRequester::send(const Slot& transfer, std::uint64_t bytes, Time now) {
   link_free_ = now + time_of(port_.outgoing(), writes ? TlpType::posted : TlpType::non_posted, writes ? bytes : 0);
   if (writes) {
     --writes_left_;
+    if (writes_out_.size() <= sending_.slot) writes_out_.resize(sending_.slot + 1, 0);
+    ++writes_out_[sending_.slot];
     if (begins) chunk_free_ = now + config_.write_overhead + chunks * config_.write_chunk;
     if (ends && in_use().level() > 0 && config_.turnaround > 0)
       link_free_ += std::min(chunks, config_.turnaround_chunks) * config_.turnaround;
     else if (ends && size % flushed != 0)
       link_free_ += config_.write_overhead;
   } else {
-    take_tag(now);
+    take_tag_for(sending_.slot, now);
     const bool is_odd = ends && transfer.tag.bytes % 4 != 0;
     read_free_ = now + std::max(config_.issue, is_odd ? config_.odd_issue : 0);
   }
   port_.send(message, now);
 }
 
-void PcieRequester::served(std::uint32_t number, std::uint64_t bytes, Time now) {
+void PcieRequester::served(const Tag& tag, std::uint64_t bytes, Time now) {
+  if (!is_awaited(tag)) return;
+  const std::uint32_t number = RequestSlot::of(tag);
   if (slot(number).tag.kind == MessageKind::write_request) {
     ++writes_left_;
+    --writes_out_[number];
     domain_.region.request(*this);
   }
-  MessageRequester::served(number, bytes, now);
+  count_served(number, bytes, now);
+}
+
+void PcieRequester::withdraw(std::uint32_t number, Time) {
+  if (sending_.under_way && sending_.slot == number) sending_.under_way = false;
+  if (number >= writes_out_.size()) return;
+  writes_left_ += writes_out_[number];
+  writes_out_[number] = 0;
 }
 
 void PcieRequester::tlp_arrived(PciePort&, Payload& packet, Time now) {
@@ -120,14 +132,13 @@ void PcieRequester::tlp_arrived(PciePort&, Payload& packet, Time now) {
 }
 
 void PcieRequester::take(Payload& packet, Time now) {
-  const Tag& tag = tag_of(packet);
-  const bool answered = tag.last;
-  const std::uint32_t number = tag.stream;
-  const std::uint64_t bytes = tag.requested;
+  const Tag tag = tag_of(packet);
   port_.release(Tlp::of(packet), now);
   packet.release();
-  if (answered) return_tag(now);
-  served(number, bytes, now);
+  if (!is_awaited(tag)) return;
+  const std::uint32_t number = RequestSlot::of(tag);
+  if (tag.last) return_tag_of(number, now);
+  count_served(number, tag.requested, now);
 }
 
 Time PcieRequester::stall_after(const Tag& read) const {

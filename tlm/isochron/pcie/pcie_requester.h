@@ -33,7 +33,7 @@ class PcieRequester final : public MessageRequester, private PciePort::Listener,
   PcieSocket& port() { return port_.socket; }
   static TypeInfo type_info();
 
-  void served(std::uint32_t slot, std::uint64_t bytes, Time now) final;
+  void served(const Tag& tag, std::uint64_t bytes, Time now) final;
   void start_window(Time now) final;
   void report(StatisticSink& sink) final;
   void report_waits(std::vector<Wait>& waits) const final;
@@ -67,6 +67,7 @@ class PcieRequester final : public MessageRequester, private PciePort::Listener,
   void tlp_arrived(PciePort& port, Payload& packet, Time now) final;
   void take(Payload& packet, Time now);
   void done(std::uint32_t slot, Time now) final;
+  void withdraw(std::uint32_t number, Time now) final;
   Time stall_after(const Tag& read) const;
   Time time_of(const LinkDirection& direction, TlpType type_of, std::uint64_t data) const;
 
@@ -79,6 +80,7 @@ class PcieRequester final : public MessageRequester, private PciePort::Listener,
   Time chunk_free_ = 0;  ///< from when on the next write may begin
   Time read_free_ = 0;   ///< from when on the next read request may leave
   std::uint64_t writes_left_;
+  std::vector<std::uint32_t> writes_out_;  ///< by slot: packets of a write that have not arrived
   // What has come in:
   class Taking final : public DueQueue<Payload*> {
    public:

@@ -66,8 +66,10 @@ void ReferenceDirection::send_next(Time now, bool packets) {
 
 void ReferenceDirection::start(const TlpQueues::Place& place, Time now) {
   const Sent sent = begin(place, now);
-  arriving_.insert({sent.whole, sent});
-  region_.schedule(arrival_, arriving_.next());
+  if (!sent.lost) {
+    arriving_.insert({sent.whole, sent});
+    region_.schedule(arrival_, arriving_.next());
+  }
   getting_ready_.insert({sent.ready, sent});
   region_.schedule(handing_over_, getting_ready_.next());
   from_->leaves(*sent.packet, sent.input, now, sent.end);
@@ -89,6 +91,10 @@ void ReferenceDirection::packet_arrived(Time now) {
 void ReferenceDirection::packet_ready(Time now) {
   const Sent sent = getting_ready_.pop().sent;
   if (!getting_ready_.empty()) region_.schedule(handing_over_, getting_ready_.next());
+  if (sent.lost) {
+    drop(*sent.packet, now);
+    return;
+  }
   note_request(sent.tlp.type);
   to_->arrived(*sent.packet, now);
 }

@@ -8,6 +8,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/random_stream.h>
+#include <isochron/endpoint/request_slot.h>
 #include <isochron/host/dram.h>
 #include <isochron/host/iommu.h>
 #include <isochron/observe/probe_list.h>
@@ -122,13 +123,14 @@ void RootComplex::note_length(const Tag& tag) {
   if (tag.requested <= config_.mps) return;
   if (longer_.size() <= tag.source) longer_.resize(tag.source + 1);
   std::vector<std::uint64_t>& slots = longer_[tag.source];
-  if (slots.size() <= tag.stream) slots.resize(tag.stream + 1, 0);
-  slots[tag.stream] = tag.block + 1;
+  const std::uint32_t number = RequestSlot::of(tag);
+  if (slots.size() <= number) slots.resize(number + 1, 0);
+  slots[number] = tag.block + 1;
 }
 
 bool RootComplex::is_beside_longer(const Tag& tag) const {
-  return tag.source < longer_.size() && tag.stream < longer_[tag.source].size() &&
-         longer_[tag.source][tag.stream] == tag.block + 1;
+  return tag.source < longer_.size() && RequestSlot::of(tag) < longer_[tag.source].size() &&
+         longer_[tag.source][RequestSlot::of(tag)] == tag.block + 1;
 }
 
 void RootComplex::count_read(const Job& job, Time now) {
@@ -176,7 +178,7 @@ void RootComplex::end(const Job& job, Time now) {
   }
   write_bytes_ += job.tag.bytes;
   job.port->release(job.tlp, now);
-  requests_.of(job.tag.source).owner->served(job.tag.stream, job.tag.bytes, now);
+  requests_.of(job.tag.source).owner->served(job.tag, job.tag.bytes, now);
 }
 
 std::string RootComplex::holder(const PciePort& port, TlpType of) const {

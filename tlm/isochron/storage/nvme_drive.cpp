@@ -6,6 +6,7 @@
 
 #include <isochron/core/error.h>
 #include <isochron/core/random_stream.h>
+#include <isochron/endpoint/request_slot.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/pcie/queue_statistics.h>
 #include <isochron/protocol/endpoint_address.h>
@@ -43,8 +44,10 @@ void NvmeDrive::tlp_arrived(PciePort& port, Payload& packet, Time now) {
   port.release(Tlp::of(packet), now);
   packet.release();
   if (tag.kind == MessageKind::response) {
-    const auto number = static_cast<std::uint32_t>(tag.block);
+    const std::uint32_t number = NvmeCommandId::of(tag.block).number;
     Command& command = commands_[number];
+    // Of a command that it has abandoned.
+    if (__builtin_expect(command.to_fetch == 0 || !RequestSlot::is_same(command.tag, tag), 0)) return;
     command.to_fetch -= tag.bytes;
     if (command.to_fetch == 0) use_way({Step::to_flash, number, 0, command.tag.bytes}, now);
     return;
@@ -67,6 +70,7 @@ void NvmeDrive::begin(Time now) {
     Command& command = commands_[number];
     command.tag = waiting_.pop();
     command.to_fetch = command.to_finish = command.tag.bytes;
+    command.number = 0;
     queued_.change(now, -1);
     under_way_.change(now, 1);
     if (command.writes())
@@ -113,6 +117,13 @@ void NvmeDrive::due(const Event& event, Time now) {
       pages_.change(now, -1);
       finish(event.command, event.bytes, now);
       break;
+    case Step::abandoned:
+      if (commands_[event.command].number != event.offset || commands_[event.command].to_fetch == 0) break;
+      commands_[event.command].to_fetch = 0;
+      free_.push_back(event.command);
+      under_way_.change(now, -1);
+      begin(now);
+      break;
     case Step::left:
       free_.push_back(event.command);
       under_way_.change(now, -1);
@@ -130,7 +141,7 @@ Message& NvmeDrive::message_of(std::uint32_t number, MessageKind kind, std::uint
   static_cast<Tag&>(tag) = command;
   tag.kind = kind;
   tag.destination = home;
-  tag.block = number;
+  tag.block = NvmeCommandId{command.destination, number}.encode();
   tag.bytes = static_cast<std::uint32_t>(bytes);
   tag.requested = 0;
   tag.last = false;
@@ -138,6 +149,10 @@ Message& NvmeDrive::message_of(std::uint32_t number, MessageKind kind, std::uint
 }
 
 void NvmeDrive::fetch(std::uint32_t number, Time now) {
+  if (const Time timeout = requests_.of(commands_[number].tag.source).load.timeout; timeout > 0) {
+    commands_[number].number = ++fetched_;
+    events_.push(now + timeout, {Step::abandoned, number, fetched_, 0});
+  }
   // Buffers of the host begin at pages of its own.
   const std::uint64_t all = commands_[number].tag.bytes;
   for (std::uint64_t offset = 0; offset < all;) {
@@ -177,7 +192,7 @@ void NvmeDrive::finish(std::uint32_t number, std::uint64_t bytes, Time now) {
 void NvmeDrive::tlp_leaves(PciePort&, const Payload& packet, Time, Time end) {
   const Tag& tag = tag_of(packet);
   if (tag.kind == MessageKind::data && tag.last)
-    events_.push(end, {Step::left, static_cast<std::uint32_t>(tag.block), 0, 0});
+    events_.push(end, {Step::left, NvmeCommandId::of(tag.block).number, 0, 0});
 }
 
 Statistics<NvmeDrive> NvmeDrive::statistics() {

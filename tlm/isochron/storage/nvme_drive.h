@@ -29,6 +29,8 @@ namespace isochron {
 /// Commands beyond the queue depth wait in a queue for each class of traffic; which of them is next is chosen when
 /// another has been done, as with the arbitration of NVM Express between submission queues.
 ///
+/// Where messages can be lost it abandons a write whose data have not come when whoever asked has given it up.
+///
 /// A command is cut at multiples of `page`. Pages are dealt out to channels by their addresses; a channel reads or
 /// programs one at a time, first come, first served. All channels share the way between flash and link.
 class NvmeDrive final : public sc_core::sc_module,
@@ -62,12 +64,13 @@ class NvmeDrive final : public sc_core::sc_module,
     to_link,     ///< it has come to the link
     to_flash,    ///< the data of a command have come to the flash
     programmed,  ///< a page has been programmed
-    left         ///< what says that a command is done has left
+    left,        ///< what says that a command is done has left
+    abandoned    ///< whoever asked has given up, and what the drive asked for may never come
   };
   struct Event {
     Step step = Step::read;
     std::uint32_t command = 0;  ///< its number in commands_
-    std::uint64_t offset = 0;   ///< bytes of the command before the page
+    std::uint64_t offset = 0;   ///< bytes of the command before the page; abandoned: Command::number
     std::uint64_t bytes = 0;    ///< of the page that the command has
   };
   class Events final : public DueQueue<Event> {
@@ -85,6 +88,7 @@ class NvmeDrive final : public sc_core::sc_module,
     Tag tag;
     std::uint64_t to_fetch = 0;   ///< bytes that have not come from the host
     std::uint64_t to_finish = 0;  ///< bytes that have not been sent or programmed
+    std::uint64_t number = 0;  ///< among all that it has fetched data for, from 1; 0: it fetches none that can be lost
 
     bool writes() const { return tag.requested == 0; }
   };
@@ -125,6 +129,7 @@ class NvmeDrive final : public sc_core::sc_module,
   LevelOverTime queued_;
   LevelOverTime under_way_;
   LevelOverTime pages_;
+  std::uint64_t fetched_ = 0;  ///< commands
   std::uint64_t done_ = 0;
   std::uint64_t read_bytes_ = 0;
   std::uint64_t written_bytes_ = 0;

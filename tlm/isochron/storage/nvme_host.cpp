@@ -8,6 +8,7 @@
 #include <isochron/core/power_of_two.h>
 #include <isochron/host/dram.h>
 #include <isochron/pcie/queue_statistics.h>
+#include <isochron/protocol/endpoint_address.h>
 #include <isochron/storage/nvme_sizes.h>
 
 namespace isochron {
@@ -48,7 +49,11 @@ NvmeHost::~NvmeHost() = default;
 void NvmeHost::ask(Time now) {
   while (has_request() && has_tag()) {
     const std::uint32_t number = next_request(now);
-    take_tag(now);
+    take_tag_for(number, now);
+    if (recovers()) {
+      if (came_.size() <= number) came_.resize(number + 1, 0);
+      came_[number] = 0;
+    }
     Message& message = message_of(number, 0, nvme_command);
     Tag& tag = message.tag();
     // The packet brings a command, whatever the command is about.
@@ -77,6 +82,8 @@ void NvmeHost::tlp_arrived(PciePort& port, Payload& packet, Time now) {
     answers_.push(read + config_.read_latency, tag);
     return;
   }
+  if (recovers() && tag.kind == MessageKind::data && !tag.last && is_awaited(tag))
+    came_[RequestSlot::of(tag)] += tag.bytes;
   if (tag.kind != MessageKind::data) throw ModelError(std::string(name()) + " has drives and answers nobody else");
   if (!tag.last) return;
   if (moved_ > now)
@@ -86,15 +93,26 @@ void NvmeHost::tlp_arrived(PciePort& port, Payload& packet, Time now) {
 }
 
 void NvmeHost::command_done(const Tag& last, Time now) {
-  return_tag(now);
-  served(last.stream, last.requested, now);
+  if (!is_awaited(last) || !has_data(last)) return;
+  const std::uint32_t number = RequestSlot::of(last);
+  return_tag_of(number, now);
+  count_served(number, last.requested, now);
+}
+
+bool NvmeHost::has_data(const Tag& last) const {
+  const std::uint32_t number = RequestSlot::of(last);
+  if (!recovers() || slot(number).tag.kind != MessageKind::read_request) return true;
+  return came_[number] == last.requested;
 }
 
 void NvmeHost::answer(const Tag& read, Time now) {
+  // A drive that asks too late has its answer too: it does not know, and is done with the command.
+  const bool awaited = is_awaited(read);
   std::uint64_t done = 0;
   for (std::uint64_t before = 0; done < read.requested; ++before) {
     const std::uint64_t bytes = cut_.next(read.offset, read.requested, done, before);
-    Message& message = message_of(read.stream, read.offset + done, bytes);
+    Message& message =
+        awaited ? message_of(RequestSlot::of(read), read.offset + done, bytes) : late_answer(read, done, bytes);
     Tag& tag = message.tag();
     tag.kind = MessageKind::response;
     tag.block = read.block;  // the drive knows its command by it
@@ -103,6 +121,17 @@ void NvmeHost::answer(const Tag& read, Time now) {
     tag.last = done == read.requested;
     port_.send(message, now);
   }
+}
+
+Message& NvmeHost::late_answer(const Tag& read, std::uint64_t done, std::uint64_t bytes) {
+  const std::uint32_t drive = NvmeCommandId::of(read.block).drive;
+  Message& message = domain_.pool.allocate(EndpointAddress{drive, 0}.encode(), static_cast<unsigned>(bytes));
+  Tag& tag = message.tag();
+  static_cast<Tag&>(tag) = read;
+  tag.destination = drive;
+  tag.bytes = static_cast<std::uint32_t>(bytes);
+  tag.offset = read.offset + done;
+  return message;
 }
 
 void NvmeHost::start_window(Time now) {

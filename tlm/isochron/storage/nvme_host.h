@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <isochron/core/due_queue.h>
 #include <isochron/endpoint/message_requester.h>
@@ -52,7 +53,11 @@ class NvmeHost final : public MessageRequester, private PciePort::Listener {
   void start_of_simulation() override { port_.connect(); }
   void ask(Time now) final;
   void tlp_arrived(PciePort& port, Payload& packet, Time now) final;
+  /// Whether all data of a command are here that is said to be done.
+  bool has_data(const Tag& last) const;
   void answer(const Tag& read, Time now);
+  /// A part of what a drive reads for a command that has been given up.
+  Message& late_answer(const Tag& read, std::uint64_t done, std::uint64_t bytes);
   void command_done(const Tag& last, Time now);
   void done(std::uint32_t slot, Time now) final { finish(slot, now); }
 
@@ -61,7 +66,8 @@ class NvmeHost final : public MessageRequester, private PciePort::Listener {
   PciePort port_;
   CompletionCut cut_;
   Answers answers_;
-  Time moved_ = 0;  ///< until when memory takes what drives have written
+  std::vector<std::uint64_t> came_;  ///< by slot: bytes of a read that have come; where some can be lost
+  Time moved_ = 0;                   ///< until when memory takes what drives have written
 };
 
 }  // namespace isochron

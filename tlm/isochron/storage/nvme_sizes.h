@@ -13,4 +13,15 @@ namespace isochron {
 inline constexpr std::uint64_t nvme_command = 64;
 inline constexpr std::uint64_t nvme_completion = 16;
 
+/// Tag::block of what a drive sends, and of the answers to it: which drive it is, and which of its commands.
+struct NvmeCommandId {
+  std::uint32_t drive = 0;   ///< its endpoint
+  std::uint32_t number = 0;  ///< of the command in the drive
+
+  std::uint64_t encode() const { return std::uint64_t{drive} << 32 | number; }
+  static NvmeCommandId of(std::uint64_t block) {
+    return {static_cast<std::uint32_t>(block >> 32), static_cast<std::uint32_t>(block)};
+  }
+};
+
 }  // namespace isochron

@@ -105,6 +105,13 @@ struct Netlist final : PartGraph {
   std::exception_ptr refusal(std::size_t part, const std::string& cause, const std::string& remedy) const override;
 };
 
+/// Whether faults can lose messages of the machine.
+inline bool can_lose(const Netlist& netlist) {
+  for (const FlatFault& fault : netlist.faults)
+    if (fault.can_lose) return true;
+  return false;
+}
+
 /// "node[2].raid[0]" as "node[*].raid[*]".
 std::string with_stars(const std::string& path);
 /// The same as "node.raid".

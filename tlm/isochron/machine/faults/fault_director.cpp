@@ -6,6 +6,8 @@
 
 #include <boost/random/exponential_distribution.hpp>
 
+#include <isochron/endpoint/lost_requests.h>
+
 namespace isochron {
 
 namespace {
@@ -20,8 +22,8 @@ std::uint64_t seed_of(const std::string& path, std::uint64_t seed) {
 }  // namespace
 
 FaultDirector::FaultDirector(const sc_core::sc_module_name& name, const std::vector<FlatFault>& faults,
-                             const std::vector<std::vector<Target>>& targets, Region& region, Losses& losses, Work work,
-                             std::uint64_t seed)
+                             const std::vector<std::vector<Target>>& targets, Region& region, WorkLosses& losses,
+                             Work work, std::uint64_t seed)
     : sc_module(name),
       faults_(faults),
       region_(region),
@@ -132,7 +134,8 @@ void FaultDirector::happen(const Event& event, Time now) {
     case Step::ends:
       strike.active = strike.known = false;
       --ending_;
-      if (random) plan(now + exponential(strike.draws, options.mtbf / options.accelerate), event.strike, Step::strikes);
+      if (random && !stopped_)
+        plan(now + exponential(strike.draws, options.mtbf / options.accelerate), event.strike, Step::strikes);
       break;
   }
   if (strike.part == no_part) {
@@ -202,8 +205,8 @@ void FaultDirector::lost(std::size_t part, const Tag& tag, std::uint64_t bytes, 
     if (one.since == 0 || one.fault->kind == "slow" || one.fault->kind == "set") continue;
     if (by == nullptr || std::pair(one.active, one.since) > std::pair(by->active, by->since)) by = &one;
   }
-  if (by != nullptr) counts_[by->number].lost += bytes;
-  losses_.lost(tag, bytes, now);
+  const auto number = by == nullptr ? LostRequests::no_fault : static_cast<std::uint32_t>(by->number);
+  if (losses_.message_lost(tag, bytes, number, now) && by != nullptr) counts_[by->number].lost += bytes;
 }
 
 std::vector<StatisticInfo> FaultDirector::figures(const std::vector<FlatFault>& faults) {
@@ -226,8 +229,11 @@ void FaultDirector::start_window() {
 }
 
 void FaultDirector::stop() {
-  events_.clear();
+  stopped_ = true;
+  for (auto event = events_.begin(); event != events_.end();)
+    event = event->step == Step::strikes ? events_.erase(event) : std::next(event);
   if (region_.is_scheduled(*this)) region_.cancel(*this);
+  start();
 }
 
 void FaultDirector::add_to(ReplicationRecord& record) const {

@@ -14,6 +14,7 @@
 #include <isochron/core/split_mix.h>
 #include <isochron/machine/faults/failure_book.h>
 #include <isochron/machine/faults/flat_fault.h>
+#include <isochron/machine/faults/work_losses.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/observe/type_registry.h>
@@ -37,13 +38,14 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
   /// `faults`: one or more, which outlive this; `targets`: of each its parts. Once these are built, and before the
   /// simulation starts.
   FaultDirector(const sc_core::sc_module_name& name, const std::vector<FlatFault>& faults,
-                const std::vector<std::vector<Target>>& targets, Region& region, Losses& losses, Work work,
+                const std::vector<std::vector<Target>>& targets, Region& region, WorkLosses& losses, Work work,
                 std::uint64_t seed);
 
   /// Figures of faults in a window.
   static std::vector<StatisticInfo> figures(const std::vector<FlatFault>& faults);
   void start_window();
-  /// The work of the machine is done: nothing strikes any more.
+  FailureBook& book() { return *this; }
+  /// The work of the machine is done: nothing strikes any more. What is held up goes on when it can.
   void stop();
   void add_to(ReplicationRecord& record) const;
 
@@ -119,7 +121,7 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
 
   const std::vector<FlatFault>& faults_;
   Region& region_;
-  Losses& losses_;
+  WorkLosses& losses_;
   Work work_;
   std::vector<Count> counts_;     ///< by fault
   std::vector<Time> redundancy_;  ///< by fault: from the failure until all is redundant; 0: it is not
@@ -129,6 +131,7 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
   std::uint64_t planned_ = 0;
   std::uint64_t struck_ = 0;
   std::size_t ending_ = 0;  ///< under way, that will end
+  bool stopped_ = false;
   bool traced_ = false;
   std::deque<NumberProbe> probes_;  ///< by fault, once they are listed
 };

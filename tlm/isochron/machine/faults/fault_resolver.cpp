@@ -14,6 +14,7 @@
 #include <isochron/part/failing_part.h>
 #include <isochron/part/part_path.h>
 #include <isochron/part/part_types.h>
+#include <isochron/part/request_parts.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/suggestion.h>
 #include <isochron/scenario/value_reader.h>
@@ -196,19 +197,39 @@ bool can_lose(const FlatFault& fault, const Netlist& netlist) {
   return fault.kind == "random" && (!keeps || options.detect > 0);
 }
 
-/// Whoever asks would wait for an answer for ever, and a job for its data.
-void require_traffic_that_can_be_lost(const FlatFault& fault, const FaultDeclaration& declared,
-                                      const Netlist& netlist) {
-  if (!can_lose(fault, netlist)) return;
-  const auto& all = netlist.workloads.of<FlatTraffic>();
-  const bool only_pushes = !all.empty() && std::none_of(all.begin(), all.end(), [](const FlatTraffic& one) {
-    return one.options.asks() || one.leader;
+/// Whether what is lost can be requests of this part, or answers to it: it fails, or somebody who answers it, or what
+/// carries messages between others.
+bool can_lose_requests_of(const FlatTraffic& traffic, std::size_t part, const FlatFault& fault,
+                          const Netlist& netlist) {
+  if (fault.kind != "fail") return true;
+  return std::any_of(fault.failed.begin(), fault.failed.end(), [&](std::size_t failed) {
+    const bool answers =
+        std::any_of(traffic.sinks.begin(), traffic.sinks.end(), [failed](const auto& sink) { return sink == failed; });
+    return failed == part || answers || !netlist.parts[failed].config->is_endpoint();
   });
-  if (only_pushes) return;
-  throw InputError(declared.position,
-                   "the fault may lose messages, and the machine has work that none of may be lost: requests, jobs, or "
-                   "traffic that follows another",
-                   "Give it `retry` without `limit`, and an outage an end and no `detect`");
+}
+
+/// A job would wait for its data for ever, and so would who asks and never gives up.
+void require_work_that_can_be_lost(const FlatFault& fault, const FaultDeclaration& declared, const Netlist& netlist) {
+  if (!fault.can_lose) return;
+  constexpr const char* remedy = "Give it `retry` without `limit`, and an outage an end and no `detect`";
+  if (netlist.workloads.of<FlatTraffic>().empty())
+    throw InputError(declared.position, "the fault may lose messages, and jobs cannot do without any of theirs",
+                     remedy);
+  for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
+    if (!traffic.options.asks()) continue;
+    for (const std::size_t source : traffic.sources) {
+      const FlatPart& part = netlist.parts[source];
+      if (part.config->as<RequesterPart>()->asks_again() || !can_lose_requests_of(traffic, source, fault, netlist))
+        continue;
+      throw InputError(
+          declared.position,
+          fmt::format("the fault may lose requests of `{}`, and a `{}` never asks again", part.path, part.type),
+          fault.kind == "fail" ? "Let parts fail that neither are among those who ask and answer there, "
+                                 "nor carry their messages"
+                               : remedy);
+    }
+  }
 }
 
 /// A part that fails by itself, with all that is asked of it: a disk. False: there is none.
@@ -292,7 +313,9 @@ void resolve_failure(FlatFault& fault, const FaultDeclaration& declared, const N
   for (const FlatConnection& one : netlist.connections) {
     if (inside[one.from] == inside[one.to]) continue;
     const auto is_faulty = [&netlist](std::size_t part) {
-      return is_link(*netlist.parts[part].config) && can(described_types().at(netlist.parts[part].type), "down");
+      const PartConfig& config = *netlist.parts[part].config;
+      return (is_link(config) || is_link_of_peers(config)) &&
+             can(described_types().at(netlist.parts[part].type), "down");
     };
     const std::size_t outer = inside[one.from] ? one.to : one.from, inner = inside[one.from] ? one.from : one.to;
     const std::size_t link = is_faulty(inner) ? inner : outer;
@@ -307,18 +330,20 @@ void resolve_failure(FlatFault& fault, const FaultDeclaration& declared, const N
   fault.changes.resize(fault.parts.size());
 }
 
-/// Sources that fail, or take over what others did, are known where they have a rate.
+/// Sources that fail, or take over what others did, are known where they have a rate, or ask when they are answered.
 void require_rates(const FaultDeclaration& declared, const Netlist& netlist) {
   for (const FlatTraffic& traffic : netlist.workloads.of<FlatTraffic>()) {
     using Arrivals = SourceLoad::Arrivals;
     const Arrivals arrivals = traffic.options.arrivals;
-    const bool has_rate = arrivals == Arrivals::constant || arrivals == Arrivals::poisson;
+    const bool waits = traffic.options.asks() && (arrivals == Arrivals::closed || arrivals == Arrivals::following);
+    const bool has_rate = arrivals == Arrivals::constant || arrivals == Arrivals::poisson || waits;
     if (has_rate && traffic.options.ios == 0) continue;
     throw InputError(declared.position,
                      fmt::format("what a failure leaves of the traffic `{}` is not known: it {}", traffic.name,
                                  has_rate ? "ends" : "has no rate"),
                      has_rate ? "Remove `ios` of the traffic, or the fault"
-                              : "Give the traffic `arrivals: constant` or `poisson`, or remove the fault");
+                              : "Give the traffic `arrivals: constant` or `poisson`, requests also `closed` or "
+                                "`following`, or remove the fault");
   }
 }
 
@@ -375,7 +400,8 @@ std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& fault
       if (fault.options.back > 0 && fault.options.back <= fault.options.at)
         throw InputError(declared.position, "the part is back before it fails", "Let `back` be later than `at`");
       resolve_failure(fault, declared, netlist);
-      require_traffic_that_can_be_lost(fault, declared, netlist);
+      fault.can_lose = can_lose(fault, netlist);
+      require_work_that_can_be_lost(fault, declared, netlist);
       if (!fault.alone) require_rates(declared, netlist);
       require_rebuild(fault, declared, file, netlist);
       flat.push_back(std::move(fault));
@@ -390,7 +416,8 @@ std::vector<FlatFault> resolve_faults(const std::vector<FaultDeclaration>& fault
       auto& changes = fault.changes.emplace_back();
       for (const Setting& change : declared.changes) changes[change.path] = changed_value(part, change, parameters);
     }
-    require_traffic_that_can_be_lost(fault, declared, netlist);
+    fault.can_lose = can_lose(fault, netlist);
+    require_work_that_can_be_lost(fault, declared, netlist);
     require_one_retry(fault, declared, flat, netlist);
     flat.push_back(std::move(fault));
   }

@@ -27,6 +27,7 @@ struct FlatFault {
   /// Of each part, parameters that change, with their values as stored.
   std::vector<std::map<std::string, std::uint64_t>> changes = {};
   bool of_machine = false;  ///< the machine file has it
+  bool can_lose = false;    ///< messages
   // Of the kind "fail", whose parts are the links that lead from or to what has failed, or the one part that fails by
   // itself:
   std::set<std::string> scopes = {};     ///< paths of what fails: a part, or what holds parts

@@ -8,9 +8,9 @@
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/faults/failure_book.h>
+#include <isochron/machine/faults/work_losses.h>
 #include <isochron/observe/replication_record.h>
 #include <isochron/protocol/domain.h>
-#include <isochron/protocol/losses.h>
 
 namespace isochron {
 
@@ -37,7 +37,9 @@ class WorkloadRun {
   virtual Departures* departures() { return nullptr; }
   virtual Arrivals* arrivals() { return nullptr; }
   /// What hears of messages that faults destroy.
-  virtual Losses* losses() { return nullptr; }
+  virtual WorkLosses* losses() { return nullptr; }
+  /// What faults have lost is booked here, which outlives this: where some strike, before the simulation starts.
+  virtual void set_book(FailureBook& book) { (void)book; }
   /// The part with this number has been built.
   virtual void part_built(std::size_t part, BuildContext& context) {
     (void)part;

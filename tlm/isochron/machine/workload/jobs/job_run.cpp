@@ -75,12 +75,13 @@ void JobRun::end_if_done(Time now) {
 }
 
 // What links lose is the traffic's.
-Losses* JobRun::losses() {
+WorkLosses* JobRun::losses() {
   return netlist_.workloads.of<FlatTraffic>().empty() ? this : nullptr;
 }
 
-void JobRun::lost(const Tag& tag, std::uint64_t bytes, Time now) {
+bool JobRun::message_lost(const Tag& tag, std::uint64_t bytes, std::uint32_t, Time now) {
   runner_.request_failed(tag, bytes, now);
+  return true;
 }
 
 void JobRun::job_is_lost(const JobRunner::Id& job, Time now) {

@@ -16,7 +16,7 @@
 namespace isochron {
 
 /// The jobs of a machine that is simulated: every job must end once, or be lost to a fault.
-class JobRun final : public WorkloadRun, private JobRunner::Client, private Losses {
+class JobRun final : public WorkloadRun, private JobRunner::Client, private WorkLosses {
  public:
   /// Hears of a job once it has ended.
   using Listener = std::function<void(const JobRunner::Id& job, Time now)>;
@@ -58,9 +58,9 @@ class JobRun final : public WorkloadRun, private JobRunner::Client, private Loss
   std::string left_to_do() const override;
   void start_window(Time now) override;
   void add_to(ReplicationRecord& record, double window) const override;
-  Losses* losses() override;
+  WorkLosses* losses() override;
   void failure(std::size_t fault, FailureStep step, FailureBook& book, Time now) override;
-  void lost(const Tag& tag, std::uint64_t bytes, Time now) override;
+  bool message_lost(const Tag& tag, std::uint64_t bytes, std::uint32_t fault, Time now) override;
   void job_is_lost(const JobRunner::Id& job, Time now) override;
   void end_if_done(Time now);
   bool has_losses() const { return !netlist_.faults.empty(); }

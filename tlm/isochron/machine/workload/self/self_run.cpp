@@ -26,7 +26,7 @@ std::uint64_t mix_of(const ReplicationRecord& record) {
 }  // namespace
 
 // What links lose is the traffic's.
-Losses* SelfRun::losses() {
+WorkLosses* SelfRun::losses() {
   return context_.netlist.workloads.of<FlatTraffic>().empty() ? this : nullptr;
 }
 

@@ -13,13 +13,14 @@ namespace isochron {
 /// Work of parts' own in a machine that is simulated, whether a part does it alone or hands it on to others. It is done
 /// when all of them have done it; what has work without end stops once everything else in the machine is done, or goes
 /// on for as long as the machine is measured.
-class SelfRun final : public WorkloadRun, private WorkBoard, private Losses {
+class SelfRun final : public WorkloadRun, private WorkBoard, private WorkLosses {
  public:
   explicit SelfRun(const WorkloadContext& context) : context_(context) {}
 
  private:
-  Losses* losses() override;
-  void lost(const Tag&, std::uint64_t, Time) override {}  ///< the part that asked for it has heard of it
+  WorkLosses* losses() override;
+  /// The part that asked for it has heard of it.
+  bool message_lost(const Tag&, std::uint64_t, std::uint32_t, Time) override { return true; }
   void offer(BuildContext& context) override { context.work = this; }
   bool has_end() const override { return !left_.empty(); }
   std::string left_to_do() const override;

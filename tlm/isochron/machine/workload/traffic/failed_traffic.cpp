@@ -29,6 +29,7 @@ const SourcePlan* plan_of(const FlatPart& part, std::size_t source) {
 FailedTraffic::FailedTraffic(const Netlist& netlist, Region& region, Lose lose, Expect expect)
     : netlist_(netlist), lose_(std::move(lose)), expect_(std::move(expect)) {
   failed_endpoints_.resize(netlist.endpoints.size(), none);
+  avoided_.resize(netlist.endpoints.size(), false);
   const auto& all = netlist.workloads.of<FlatTraffic>();
   for (std::size_t t = 0; t < all.size(); ++t) {
     const std::size_t first = sources_.size();
@@ -55,7 +56,8 @@ void FailedTraffic::happens(std::size_t fault, FailureStep step, FailureBook& bo
       return fail(number, sources, now);
     case FailureStep::is_known: {
       for (std::size_t s = 0; s < sources.size(); ++s)
-        if (sources_[s].failed_by == number && sources[s] != nullptr) sources[s]->silence(now);
+        if (sources_[s].failed_by == number && sources[s] != nullptr && !waits(s)) sources[s]->silence(now);
+      avoid(number, true, sources);
       const std::shared_ptr<Netlist>& remaining = netlist_.faults[fault].remaining;
       if (remaining == nullptr) return give_up();
       known_.push_back({number, remaining.get()});
@@ -150,14 +152,34 @@ void FailedTraffic::fail(std::uint32_t fault, const std::vector<ChangingSource*>
     if (one != nullptr && needs_failed(*one)) one->give_up();
 }
 
-std::vector<std::size_t> FailedTraffic::take_back(std::uint32_t fault) {
+const TrafficOptions& FailedTraffic::options_of(std::size_t source) const {
+  return netlist_.workloads.of<FlatTraffic>()[sources_[source].traffic].options;
+}
+
+bool FailedTraffic::waits(std::size_t source) const {
+  return options_of(source).arrivals == SourceLoad::Arrivals::closed || options_of(source).follows();
+}
+
+void FailedTraffic::avoid(std::uint32_t fault, bool failed, const std::vector<ChangingSource*>& sources) {
+  for (std::size_t e = 0; e < avoided_.size(); ++e)
+    if (has(netlist_.faults[fault].failed, netlist_.endpoints[e])) avoided_[e] = failed;
+  for (std::size_t s = 0; s < sources.size(); ++s)
+    if (sources[s] != nullptr && options_of(s).asks()) sources[s]->avoid(avoided_);
+}
+
+std::vector<std::size_t> FailedTraffic::take_back(std::uint32_t fault, const std::vector<ChangingSource*>& sources,
+                                                  Time now) {
   give_up();
+  avoid(fault, false, sources);
   std::replace(failed_endpoints_.begin(), failed_endpoints_.end(), fault, none);
   std::vector<std::size_t> back;
   for (std::size_t s = 0; s < sources_.size(); ++s) {
     if (sources_[s].failed_by != fault) continue;
     sources_[s].failed_by = none;
-    back.push_back(s);
+    if (waits(s) && sources[s] != nullptr)
+      sources[s]->go_on(now);
+    else
+      back.push_back(s);
   }
   return back;
 }
@@ -172,7 +194,7 @@ bool FailedTraffic::forget(std::uint32_t fault) {
 }
 
 void FailedTraffic::return_empty(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now) {
-  take_back(fault);
+  take_back(fault, sources, now);
   forget(fault);
   const std::shared_ptr<Netlist>& rebuilding = netlist_.faults[fault].rebuilding;
   known_.push_back({fault, rebuilding != nullptr ? rebuilding.get() : &netlist_});
@@ -197,7 +219,7 @@ void FailedTraffic::rebuild_lost(const Tag& tag, std::uint64_t bytes, Time now) 
 }
 
 void FailedTraffic::end(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now) {
-  const std::vector<std::size_t> back = take_back(fault);
+  const std::vector<std::size_t> back = take_back(fault, sources, now);
   if (forget(fault)) return follow(present(), sources, now);
   // What it is back in has not changed.
   const Netlist& machine = present();

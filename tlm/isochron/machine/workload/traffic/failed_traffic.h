@@ -38,9 +38,10 @@ class FailedTraffic {
   void happens(std::size_t fault, FailureStep step, FailureBook& book, const std::vector<ChangingSource*>& sources,
                Time now);
 
-  /// Whether a message that has come is lost, since what it has come to has failed.
-  bool takes(const Tag& tag, std::uint64_t bytes, Time now) {
-    const std::uint32_t by = failed_endpoints_[tag.destination];
+  /// Whether a message that has come is lost, since what it has come to has failed. The answer to a request comes to
+  /// who has asked.
+  bool takes(const Tag& tag, std::uint64_t bytes, bool is_request, Time now) {
+    const std::uint32_t by = is_request ? sources_[tag.source].failed_by : failed_endpoints_[tag.destination];
     if (by == none) return false;
     lost(by, tag, bytes, now);
     return true;
@@ -96,9 +97,14 @@ class FailedTraffic {
   /// Asks for what its viewers have missed since it failed.
   void ask_again(std::uint32_t fault, Time now);
   unsigned ask(const FlatTraffic& traffic, const AskedAgain::Missing& missing, std::uint64_t block, Time now);
+  /// Whoever asks knows which of those who answer have failed, or that they are back.
+  void avoid(std::uint32_t fault, bool failed, const std::vector<ChangingSource*>& sources);
+  const TrafficOptions& options_of(std::size_t source) const;
+  /// It asks when something else has come, and not at a rate.
+  bool waits(std::size_t source) const;
   void end(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now);
   /// What has failed is there again. Returns its sources.
-  std::vector<std::size_t> take_back(std::uint32_t fault);
+  std::vector<std::size_t> take_back(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now);
   /// What has failed is there again, and empty.
   void return_empty(std::uint32_t fault, const std::vector<ChangingSource*>& sources, Time now);
   /// All is back that it had.
@@ -121,6 +127,7 @@ class FailedTraffic {
   std::vector<std::unique_ptr<AskedAgain>> again_;          ///< by traffic; null: it has no viewers
   std::size_t turn_ = 0;                                    ///< of sources that can be asked
   std::vector<std::uint32_t> failed_endpoints_;
+  std::vector<bool> avoided_;        ///< endpoints that are known to have failed: who asks takes others
   std::vector<Source> sources_;      ///< by number
   std::deque<SourceLosses> losses_;  ///< by fault
   std::vector<Known> known_;         ///< failures, in the order in which they became known, or their parts returned

@@ -47,6 +47,8 @@ RequestLoad request_load(const Netlist& netlist, const FlatTraffic& traffic, std
               : traffic.options.kind == TrafficOptions::Kind::write ? RequestLoad::Kind::write
                                                                     : RequestLoad::Kind::mix;
   load.message = message_of(netlist, traffic, source);
+  const RequesterPart* const part = netlist.parts[source].config->as<RequesterPart>();
+  load.timeout = can_lose(netlist) && part != nullptr && part->asks_again() ? traffic.options.timeout : 0;
   return load;
 }
 

@@ -65,6 +65,8 @@ const std::vector<OptionRule>& traffic_option_rules() {
       {"writes", "kind", {"mix"}},
       {"acknowledged", "kind", {"write", "mix"}},
       {"request", "kind", {"read", "write", "mix"}},
+      {"timeout", "kind", {"read", "write", "mix"}},
+      {"retries", "kind", {"read", "write", "mix"}},
       {"addresses", "kind", {"read", "write", "mix"}},
       {"window", "kind", {"read", "write", "mix"}},
       {"align", "kind", {"read", "write", "mix"}},

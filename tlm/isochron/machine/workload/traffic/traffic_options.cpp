@@ -3,6 +3,7 @@
 
 #include <isochron/core/class_turns.h>
 #include <isochron/core/text_numbers.h>
+#include <isochron/endpoint/request_slot.h>
 #include <isochron/machine/workload/traffic/option_rules.h>
 
 namespace isochron {
@@ -22,6 +23,11 @@ ParameterTable TrafficOptions::parameters() {
   table.bytes("align", requests.align, {1, 4096},
               "requests begin at multiples of their size rounded up to this, counted from a page of 4 KiB; a power of "
               "two");
+  table.duration("timeout", timeout, {50 * microsecond, 1000 * second},
+                 "from when a request begins to leave until it is asked for again; where faults can lose it",
+                 "PCI Express Base Specification 3.0, section 2.8, Completion Timeout: 50 us to 50 ms");
+  table.count("retries", requests.retries, {0, RequestSlot::most_retries},
+              "times that a request is asked for again, before it is lost; where faults can lose it");
   table.choice("arrivals", arrivals, {"constant", "poisson", "on_off", "closed", "at_start", "trace", "following"},
                "when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has "
                "arrived, all at time 0, as a recording has them, or each when one of another traffic is done");

@@ -35,11 +35,12 @@ struct TrafficOptions {
   std::uint64_t client_buffer = 100 * millisecond;  ///< ps
   std::uint64_t deadline = 0;                       ///< ps, after which what comes is late; 0: none
   Kind kind = Kind::push;
-  RequestLoad requests;             ///< but for their kind and `message`; of what is no push
-  std::uint64_t traffic_class = 0;  ///< of its messages
-  std::uint64_t rebuild_every = 0;  ///< I/Os of which one reads a part of a lost unit; 0: none does
-  std::uint64_t rebuild_parts = 1;  ///< of which a lost unit is made
-  std::uint64_t rebuild_bytes = 0;  ///< of a sink, which it gets where it returns empty; 0: it is no rebuild
+  RequestLoad requests;                      ///< but for their kind and `message`; of what is no push
+  std::uint64_t timeout = 10 * millisecond;  ///< ps, of requests that can be lost
+  std::uint64_t traffic_class = 0;           ///< of its messages
+  std::uint64_t rebuild_every = 0;           ///< I/Os of which one reads a part of a lost unit; 0: none does
+  std::uint64_t rebuild_parts = 1;           ///< of which a lost unit is made
+  std::uint64_t rebuild_bytes = 0;           ///< of a sink, which it gets where it returns empty; 0: it is no rebuild
 
   /// Its sinks have weights.
   bool has_weights() const {

@@ -116,14 +116,17 @@ void TrafficRun::make_chains() {
   }
 }
 
-void TrafficRun::pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, Time now) {
+void TrafficRun::pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, Time now, bool lost) {
   Chain& chain = chains_[traffic];
   if (chain.held != nullptr) chain.held->push({tag, bytes});
   if (chain.follower != Chain::none) {
     Chain& next = chains_[chain.follower];
     const std::uint32_t source = next.sources[next.turn];
     next.turn = (next.turn + 1) % next.sources.size();
-    build_->sources[source]->ask(tag.issued, now);
+    if (__builtin_expect(lost, 0))
+      build_->sources[source]->lose(tag.issued, followers_, now);
+    else
+      build_->sources[source]->ask(tag.issued, now);
     return;
   }
   // I/Os of a chain are alike: the one that was held first is over.
@@ -137,10 +140,15 @@ void TrafficRun::offer(BuildContext& context) {
   build_ = &context;
   context.sources.resize(flow_of_.size(), nullptr);
   context.changing.resize(flow_of_.size(), nullptr);
+  if (!can_lose(netlist_)) return;
+  context.lost_requests = this;
+  for (const FlatTraffic& traffic : traffic_)
+    if (traffic.options.asks()) context.longest_timeout = std::max(context.longest_timeout, traffic.options.timeout);
 }
 
 bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
-  if (failed_ != nullptr && failed_->takes(tag, bytes, now)) return false;
+  if (failed_ != nullptr && failed_->takes(tag, bytes, traffic_[flow_of_[tag.source]].options.asks(), now))
+    return false;
   Flow& flow = flows_[flow_of_[tag.source]];
   ledger_.arrives(tag, bytes, now, flow.recorded_as.empty() ? tag.destination : flow.recorded_as[tag.destination]);
   if (listener_) listener_(tag, now);
@@ -157,8 +165,8 @@ bool TrafficRun::arrives(const Tag& tag, std::uint64_t bytes, Time now) {
   source_bytes_[tag.source] += bytes;
   if (has_end_ && ledger_.bytes_in() + ledger_.bytes_lost() == expected_) context_.done(now);
   const unsigned traffic = flow_of_[tag.source];
-  if (!chains_.empty() && (chains_[traffic].follower != Chain::none || traffic_[traffic].leader))
-    pass_on(traffic, tag, bytes, now);
+  if (is_chained(traffic))
+    pass_on(traffic, tag, bytes, now, false);
   else if (SourceTraffic* const source = build_->sources[tag.source])
     source->delivered(tag, bytes, now);
   return goes_on;
@@ -174,7 +182,24 @@ void TrafficRun::lost(const Tag& tag, std::uint64_t bytes, Time now) {
   if (flow.viewers != nullptr && unit_of(flow, tag) == 0 && (failed_ == nullptr || !failed_->keeps(tag, now)))
     flow.viewers->misses(tag, bytes);
   if (has_end_ && ledger_.bytes_in() + ledger_.bytes_lost() == expected_) context_.done(now);
-  if (SourceTraffic* const source = build_->sources[tag.source]) source->delivered(tag, bytes, now);
+  if (is_chained(flow_of_[tag.source]))
+    pass_on(flow_of_[tag.source], tag, bytes, now, true);
+  else if (SourceTraffic* const source = build_->sources[tag.source])
+    source->delivered(tag, bytes, now);
+}
+
+bool TrafficRun::message_lost(const Tag& tag, std::uint64_t bytes, std::uint32_t fault, Time now) {
+  if (!traffic_[flow_of_[tag.source]].options.asks()) {
+    lost(tag, bytes, now);
+    return true;
+  }
+  build_->requests.of(tag.source).owner->message_lost(tag, fault);
+  return false;
+}
+
+void TrafficRun::request_lost(const Tag& tag, std::uint64_t bytes, std::uint32_t fault, Time now) {
+  if (fault != no_fault && book_ != nullptr) book_->lost(fault, bytes);
+  lost(tag, bytes, now);
 }
 
 std::string TrafficRun::left_to_do() const {

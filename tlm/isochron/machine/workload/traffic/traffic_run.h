@@ -13,6 +13,7 @@
 #include <isochron/endpoint/arrivals.h>
 #include <isochron/endpoint/block_deadlines.h>
 #include <isochron/endpoint/delivery_ledger.h>
+#include <isochron/endpoint/lost_requests.h>
 #include <isochron/machine/workload/traffic/failed_traffic.h>
 #include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/workload_run.h>
@@ -25,7 +26,7 @@ namespace isochron {
 
 /// The traffics of a machine that is simulated. Every message that leaves a source is booked, and must arrive once and
 /// whole.
-class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
+class TrafficRun final : public WorkloadRun, private Arrivals, private WorkLosses, private LostRequests {
  public:
   /// Hears of a message once it has come.
   using Listener = std::function<void(const Tag& tag, Time now)>;
@@ -76,8 +77,21 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
     std::unique_ptr<Ring<Held>> held;    ///< null: none are held
   };
   void make_chains();
-  /// An I/O of the traffic is done: asks what follows it, or ends the chain.
-  void pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, Time now);
+  /// Hears of what never follows what was lost.
+  class Followers final : public Losses {
+   public:
+    explicit Followers(TrafficRun& run) : run_(run) {}
+    void lost(const Tag& tag, std::uint64_t bytes, Time now) override { run_.lost(tag, bytes, now); }
+
+   private:
+    TrafficRun& run_;
+  };
+  /// An I/O of the traffic is done: asks what follows it, or ends the chain. `lost`: it is not, and what follows it
+  /// never comes.
+  void pass_on(unsigned traffic, const Tag& tag, std::uint64_t bytes, Time now, bool lost);
+  bool is_chained(unsigned traffic) const {
+    return !chains_.empty() && (chains_[traffic].follower != Chain::none || traffic_[traffic].leader);
+  }
   void failure(std::size_t fault, FailureStep step, FailureBook& book, Time now) override {
     failed_->happens(fault, step, book, build_->changing, now);
   }
@@ -90,7 +104,8 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
   void offer(BuildContext& context) override;
   Departures* departures() override { return &ledger_; }
   Arrivals* arrivals() override { return this; }
-  Losses* losses() override { return this; }
+  WorkLosses* losses() override { return this; }
+  void set_book(FailureBook& book) override { book_ = &book; }
   bool has_end() const override { return has_end_; }
   std::string left_to_do() const override;
   std::size_t timers() const override;
@@ -99,7 +114,10 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
   void start_window(Time now) override;
   void add_to(ReplicationRecord& record, double window) const override;
   bool arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
-  void lost(const Tag& tag, std::uint64_t bytes, Time now) override;
+  bool message_lost(const Tag& tag, std::uint64_t bytes, std::uint32_t fault, Time now) override;
+  void request_lost(const Tag& tag, std::uint64_t bytes, std::uint32_t fault, Time now) override;
+  /// A message, or a request, never arrives.
+  void lost(const Tag& tag, std::uint64_t bytes, Time now);
 
   /// Deliveries in all.
   struct Totals {
@@ -115,7 +133,9 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private Losses {
   const Netlist& netlist_;
   const std::vector<FlatTraffic>& traffic_;
   DeliveryLedger ledger_;
-  Listener listener_;              ///< empty: nobody
+  Listener listener_;  ///< empty: nobody
+  Followers followers_{*this};
+  FailureBook* book_ = nullptr;    ///< or none
   BuildContext* build_ = nullptr;  ///< in which sources say who they are
   bool has_end_ = false;
   bool has_losses_;                        ///< faults may destroy messages
