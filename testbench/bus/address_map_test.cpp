@@ -35,6 +35,15 @@ RC_GTEST_PROP(AddressMap, decodesAsBruteForceDoes, ()) {
     map.add(first, last, static_cast<unsigned>(i));
     for (std::uint64_t a = first; a <= last; ++a) owner[a] = i;
   }
+  // What is changed later belongs to the last window that it was given to.
+  const int changes = *rc::gen::inRange(0, 6);
+  for (int i = 0; i < changes; ++i) {
+    const auto first = *rc::gen::inRange<std::uint64_t>(0, space);
+    const auto last = *rc::gen::inRange<std::uint64_t>(first, space);
+    const int window = *rc::gen::inRange(0, 12);
+    map.change(first, last, static_cast<unsigned>(window));
+    for (std::uint64_t a = first; a <= last; ++a) owner[a] = window;
+  }
   for (std::uint64_t address = 0; address < space; ++address)
     for (std::uint64_t bytes = 0; bytes < 20; ++bytes) {
       int expected = owner[address];

@@ -45,5 +45,6 @@ def one_fault(chance: random.Random, kind: str, link: str, length_us: int) -> Fa
         return {**at, "set": {"rate": f"{chance.choice((10, 50, 90, 200))} %"}, "on": link, **lasts}
     if kind == "random":
         mean = length_us // chance.randint(2, 20)
-        return {"random": link, "mtbf": f"{mean} us", "repair": f"{max(1, mean // 5)} us", "law": chance.choice(("fixed", "exponential"))}
+        known = {"detect": f"{chance.randint(1, max(1, mean // 10))} us"} if chance.random() < 0.5 else {}
+        return {"random": link, "mtbf": f"{mean} us", "repair": f"{max(1, mean // 5)} us", "law": chance.choice(("fixed", "exponential")), **known}
     return {"bit_errors": chance.choice((1e-7, 1e-6, 1e-5)), "on": link}

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+import math
 import os
 import re
 import subprocess
@@ -22,6 +23,7 @@ from isochron.errors import ReportError
 from isochron.explore.sweeps import simulate
 from isochron.report.html import charts, key_of, report_page, sweep_view, write_report
 from isochron.report.html.axis import axis
+from isochron.report.html.case_section import over_time
 from isochron.report.html.layout import BOX_HEIGHT, BOX_WIDTH, arrange
 from isochron.report.html.machine import Machine
 from isochron.report.html.page import TEMPLATES
@@ -551,6 +553,20 @@ def test_why_there_is_no_drawing(shelf: Path) -> None:
     shelf.write_text(shelf.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
     with pytest.raises(ReportError, match=r"mine\.yaml is another by now than the scenario that ran"):
         explanation_of(result, simulator, None, [shelf.parent])
+
+
+def test_faults_are_shaded_over_time() -> None:
+    """From the first strike to the end, or to the edge of the figure; what is outside of it is left out."""
+    spans = [charts.Span("node_3", 0.25, 0.5), charts.Span("for_ever", 0.75, math.inf), charts.Span("later", 2.0, 3.0)]
+    drawn = str(over_time("t.bandwidth", "B/s", 0.1, [1e6] * 10, 0.0, spans))
+    plain = str(over_time("t.bandwidth", "B/s", 0.1, [1e6] * 10, 0.0))
+    assert "node_3" in drawn and "for_ever" in drawn and "later" not in drawn and 'class="span"' not in plain
+    shaded = [(float(x), float(width)) for x, width in re.findall(r'<rect class="span" x="([\d.]+)" y="[\d.]+" width="([\d.]+)" height="[\d.]+"', drawn)]
+    inside, legend = shaded[:2], shaded[2:]
+    assert len(legend) == 2
+    assert inside[1][0] - inside[0][0] == pytest.approx(2 * inside[0][1], rel=0.01)
+    # Dots stand in the middle of their intervals, up to 0.95 s, and the figure ends between there and 1 s.
+    assert 0.8 * inside[0][1] <= inside[1][1] <= inside[0][1]
 
 
 @pytest.mark.parametrize("largest", [1.0, 98_765.0, 1_234_567.0])

@@ -14,6 +14,32 @@ void AddressMap::add(std::uint64_t first, std::uint64_t last, unsigned window) {
     throw std::invalid_argument("address map: windows " + std::to_string(next->window) + " and " +
                                 std::to_string(window) + " overlap");
   ranges_.insert(next, {first, last, window});
+  find_last();
+}
+
+void AddressMap::change(std::uint64_t first, std::uint64_t last, unsigned window) {
+  std::vector<Range> ranges;
+  const auto add = [&ranges](const Range& range) {
+    if (!ranges.empty() && ranges.back().window == range.window && ranges.back().last + 1 == range.first)
+      ranges.back().last = range.last;
+    else
+      ranges.push_back(range);
+  };
+  bool is_in = false;
+  for (const Range& range : ranges_) {
+    if (range.first < first) add({range.first, std::min(range.last, first - 1), range.window});
+    if (!is_in && range.last >= first) {
+      add({first, last, window});
+      is_in = true;
+    }
+    if (range.last > last) add({std::max(range.first, last + 1), range.last, range.window});
+  }
+  if (!is_in) add({first, last, window});
+  ranges_ = std::move(ranges);
+  find_last();
+}
+
+void AddressMap::find_last() {
   last_.clear();
   for (const Range& range : ranges_) last_.push_back(range.last);
 }

@@ -18,6 +18,9 @@ class AddressMap {
   /// first.
   void add(std::uint64_t first, std::uint64_t last, unsigned window);
 
+  /// From now on addresses first to last belong to `window`, whatever they belonged to.
+  void change(std::uint64_t first, std::uint64_t last, unsigned window);
+
   /// The window of the transfer of `bytes` at `address`, or nullopt if not all of it lies in one.
   std::optional<unsigned> decode(std::uint64_t address, std::uint64_t bytes) const {
     if (ranges_.empty()) return std::nullopt;
@@ -37,6 +40,8 @@ class AddressMap {
     std::uint64_t last;
     unsigned window;
   };
+  void find_last();
+
   std::vector<Range> ranges_;        ///< sorted
   std::vector<std::uint64_t> last_;  ///< their last addresses, close together for the search
 };

@@ -32,6 +32,8 @@ class BusPorts {
 
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
   void map(std::uint64_t first, std::uint64_t last, unsigned index) { map_.add(first, last, index); }
+  /// From now on they belong to it, whatever they belonged to.
+  void change(std::uint64_t first, std::uint64_t last, unsigned index) { map_.change(first, last, index); }
 
   /// The window that all of a request lies in. nullptr: the request is refused, with a response status that says why.
   Window* route(Payload& payload) const {

@@ -21,6 +21,11 @@ inline std::vector<PortRef> all_windows(const PartPlan& plan) {
 /// Windows of a bus answer to the endpoints that are reached through them.
 template <class Bus>
 void map_routes(Bus& bus, const PartPlan& plan) {
+  if (plan.counts[1] > 1)
+    bus.change_routes_by([&bus](std::uint32_t endpoint, unsigned way, unsigned output) {
+      const std::uint64_t first = EndpointAddress{endpoint, way}.encode();
+      bus.change(first, first + (std::uint64_t{1} << EndpointAddress::offset_bits) - 1, output);
+    });
   for (const RouteEntry& route : plan.routes) {
     // Ways lie side by side in an endpoint's addresses: where all go by one window they are one range.
     if (route.way == all_ways) {

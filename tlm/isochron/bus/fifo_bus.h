@@ -15,6 +15,7 @@
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
 #include <isochron/protocol/faulty_station.h>
+#include <isochron/protocol/rerouted.h>
 
 namespace isochron {
 
@@ -32,6 +33,7 @@ class FifoBus final : public sc_core::sc_module,
                       public WithStatistics<FifoBus>,
                       public Traced,
                       public FaultyStation,
+                      public Rerouted,
                       private Region::Activity,
                       private Region::Update {
  public:
@@ -46,6 +48,8 @@ class FifoBus final : public sc_core::sc_module,
   AtInitiatorBase& window(unsigned index);
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
   void map(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.map(first, last, index); }
+  /// From now on they belong to it, whatever they belonged to.
+  void change(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.change(first, last, index); }
 
   static Statistics<FifoBus> statistics();
   void report_waits(std::vector<Wait>& waits) const override;

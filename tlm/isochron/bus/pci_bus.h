@@ -16,6 +16,7 @@
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/at_initiator.h>
 #include <isochron/protocol/at_target.h>
+#include <isochron/protocol/rerouted.h>
 
 namespace isochron {
 
@@ -36,6 +37,7 @@ namespace isochron {
 class PciBus final : public sc_core::sc_module,
                      public Measured,
                      public Traced,
+                     public Rerouted,
                      private Region::Activity,
                      private Region::Update {
  public:
@@ -56,6 +58,8 @@ class PciBus final : public sc_core::sc_module,
   AtInitiatorBase& window(unsigned index);
   /// Addresses first to last, both inclusive, belong to window `index`. Before the simulation starts.
   void map(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.map(first, last, index); }
+  /// From now on they belong to it, whatever they belonged to.
+  void change(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.change(first, last, index); }
 
   static constexpr const char* type = "pci_bus";
   static TypeInfo type_info();

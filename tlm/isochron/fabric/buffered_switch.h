@@ -9,12 +9,13 @@
 #include <isochron/protocol/link_receiver.h>
 #include <isochron/protocol/link_sender.h>
 #include <isochron/protocol/output_ports.h>
+#include <isochron/protocol/rerouted.h>
 
 namespace isochron {
 
 /// A switch of any number of ports, store and forward, with buffers at every output port. Which port a message leaves
 /// by is its Router's decision. What every BufferedSwitch<Fabric> has.
-class SwitchBase : public sc_core::sc_module, public OutputPorts {
+class SwitchBase : public sc_core::sc_module, public OutputPorts, public Rerouted {
  public:
   static constexpr const char* type = "switch";
 

@@ -49,6 +49,9 @@ class SwitchPart final : public PartConfig {
           SwitchBase::type, name, static_cast<unsigned>(outputs_), static_cast<unsigned>(inputs_), *table,
           static_cast<unsigned>(buffered_.buffers), buffered_.freed);
       fill_routes(*table, plan, plan.counts[1], [made](unsigned port) -> OutputPort& { return made->output(port); });
+      made->change_routes_by([made, routes = table.get()](std::uint32_t endpoint, unsigned way, unsigned port) {
+        change_route(*routes, endpoint, way, made->output(port));
+      });
     });
     around.kept.push_back(std::move(table));
   }
@@ -63,6 +66,10 @@ class SwitchPart final : public PartConfig {
       for (unsigned c = 0; c < routes->classes(); ++c)
         fill_routes(routes->table(c), plan, plan.counts[1],
                     [made, c](unsigned port) -> OutputPort& { return made->output(port, c); });
+      made->change_routes_by([made, tables = routes.get()](std::uint32_t endpoint, unsigned way, unsigned port) {
+        for (unsigned c = 0; c < tables->classes(); ++c)
+          change_route(tables->table(c), endpoint, way, made->output(port, c));
+      });
     });
     around.kept.push_back(std::move(routes));
   }

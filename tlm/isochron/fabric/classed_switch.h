@@ -8,12 +8,13 @@
 #include <isochron/protocol/classed_link_receiver.h>
 #include <isochron/protocol/classed_link_sender.h>
 #include <isochron/protocol/output_ports.h>
+#include <isochron/protocol/rerouted.h>
 
 namespace isochron {
 
 /// A switch as BufferedSwitch is one, that tells classes of traffic apart: each class has its own buffers at every
 /// output port, so that a class which cannot go on does not hold another. What every ClassedSwitch<Fabric> has.
-class ClassedSwitchBase : public sc_core::sc_module, public OutputPorts {
+class ClassedSwitchBase : public sc_core::sc_module, public OutputPorts, public Rerouted {
  public:
   /// For the router: of a class. Throws std::out_of_range.
   OutputPort& output(unsigned i, unsigned traffic_class) { return outputs_.at(i)->port(traffic_class); }

@@ -7,12 +7,13 @@
 #include <isochron/fabric/starfabric.h>
 #include <isochron/observe/type_registry.h>
 #include <isochron/protocol/output_ports.h>
+#include <isochron/protocol/rerouted.h>
 
 namespace isochron {
 
 /// SG1010: StarFabric switch with six full-duplex ports (the paper, Table 1), buffers at every output port. Which port
 /// a message leaves by is its Router's decision.
-class Sg1010Switch final : public sc_core::sc_module, public OutputPorts {
+class Sg1010Switch final : public sc_core::sc_module, public OutputPorts, public Rerouted {
  public:
   static constexpr unsigned ports = 6;
 

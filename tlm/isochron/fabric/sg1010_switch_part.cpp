@@ -35,6 +35,9 @@ class Sg1010SwitchPart final : public PartConfig {
         machine.add<Sg1010Switch>(name, static_cast<unsigned>(outputs_), static_cast<unsigned>(inputs_), *table,
                                   static_cast<unsigned>(buffered_.buffers), buffered_.freed);
     fill_routes(*table, plan, plan.counts[1], [made](unsigned port) -> OutputPort& { return made->sender(port); });
+    made->change_routes_by([made, routes = table.get()](std::uint32_t endpoint, unsigned way, unsigned port) {
+      change_route<RouteTable, OutputPort>(*routes, endpoint, way, made->sender(port));
+    });
     around.kept.push_back(std::move(table));
   }
 

@@ -110,9 +110,41 @@ const Netlist& ComposedMachine::elaborated() const {
       fault.rebuilding = remaining(rebuilding_, fault, *netlist_);
       if (fault.rebuilding == nullptr) fault.rebuilding = fault.remaining;
     }
+    combine_failures(*netlist_);
     elaborated_with_ = std::move(names);
   }
   return *netlist_;
+}
+
+void ComposedMachine::combine_failures(Netlist& whole) const {
+  const auto known_at = [](const FlatFault& fault) { return fault.options.at + fault.options.detect; };
+  const auto ends_at = [](const FlatFault& fault) { return fault.options.back > 0 ? fault.options.back : end_of_time; };
+  // Of disks that die the latest counts.
+  const auto counts = [&](const FlatFault& fault) {
+    const bool is_known = fault.options.detect > 0 && known_at(fault) < ends_at(fault);
+    return is_known && !fault.alone && fault.remaining != nullptr;
+  };
+  std::vector<std::shared_ptr<Netlist>> combined(whole.faults.size());
+  for (std::size_t f = 0; f < whole.faults.size(); ++f) {
+    const FlatFault& fault = whole.faults[f];
+    FlatFault all = fault;
+    for (std::size_t g = 0; g < whole.faults.size() && counts(fault); ++g) {
+      const FlatFault& other = whole.faults[g];
+      const bool is_before = std::pair(known_at(other), g) < std::pair(known_at(fault), f);
+      if (g == f || !counts(other) || !is_before || ends_at(other) <= known_at(fault)) continue;
+      if (ends_at(other) < ends_at(fault))
+        throw InputError(
+            fault.on.front().position,
+            fmt::format("`{}` is back while `{}` still fails: what the machine does about both is known only until "
+                        "the one that failed last is back",
+                        other.on.front().text, fault.on.front().text),
+            "Let the part that fails last be back first, or let the two not fail at a time");
+      all.scopes.insert(other.scopes.begin(), other.scopes.end());
+    }
+    if (all.scopes != fault.scopes) combined[f] = remaining(rules_, all, whole);
+  }
+  for (std::size_t f = 0; f < combined.size(); ++f)
+    if (combined[f] != nullptr) whole.faults[f].remaining = combined[f];
 }
 
 std::unique_ptr<Netlist> ComposedMachine::remaining(const FailureRules& rules, const FlatFault& fault,
@@ -120,10 +152,19 @@ std::unique_ptr<Netlist> ComposedMachine::remaining(const FailureRules& rules, c
   ParameterStore store(file_->machine, *file_);
   for (const Parameter& parameter : store_.table().all()) store.table().find(parameter.path)->set(parameter.get());
   bool changes = false;
+  std::string differs;  // set to different values
+  std::map<std::string, ParameterValue> set;
   for (const std::string& scope : fault.scopes) {
     if (!rules.has(scope)) continue;
     rules.apply(scope, store);
     changes = true;
+    for (const Parameter& parameter : store.table().all()) {
+      if (parameter.get() == store_.table().find(parameter.path)->get()) continue;
+      auto& known = set.try_emplace(parameter.path, parameter.get()).first->second;
+      // Lists are joined.
+      if (!(known == parameter.get()) && parameter.quantity != Quantity::indices) differs = parameter.path;
+      known = parameter.get();
+    }
   }
   if (!changes) return nullptr;
   const auto fail = [&](const std::string& cause, const std::string& remedy) {
@@ -131,6 +172,8 @@ std::unique_ptr<Netlist> ComposedMachine::remaining(const FailureRules& rules, c
         fault.on.front().position,
         fmt::format("the machine cannot go on without `{}`: {}", fmt::join(fault.scopes, "` and `"), cause), remedy);
   };
+  if (!differs.empty())
+    fail(fmt::format("`failures` sets `{}` to different values for them", differs), "Let them not fail at a time");
   for (const ParameterProblem& problem : store.table().problems()) fail(problem.message, problem.remedy);
   auto netlist = std::make_unique<Netlist>(elaborate(*file_, store.names(), instances_));
   const auto same_path = [](const FlatPart& a, const FlatPart& b) { return a.path == b.path; };
@@ -284,6 +327,8 @@ RunSize ComposedMachine::size(const MeasurePlan& plan) const {
 std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed) const {
   std::vector<Metric> all = metrics();
   auto flat = std::make_unique<Netlist>(netlist());
+  std::unique_ptr<Rerouting> rerouting;
+  if (Rerouting::is_needed(*flat)) rerouting = std::make_unique<Rerouting>(*flat);
   for (const WorkloadKind* const kind : workload_kinds()) {
     kind->plan(*flat, seed);
     for (const FlatFault& fault : flat->faults) {
@@ -292,7 +337,7 @@ std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed) co
     }
   }
   return std::make_unique<ComposedSimulation>(std::move(flat), std::move(all), seed, bus_model_ == BusModel::fast,
-                                              file_->until_done);
+                                              file_->until_done, std::move(rerouting));
 }
 
 bool ComposedMachine::ask(const std::string& formula, const SourcePosition& position) {

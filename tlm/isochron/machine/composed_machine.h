@@ -75,6 +75,9 @@ class ComposedMachine final : public MachineDescription {
   void forget() const;
   /// What the machine is with the parameters that `rules` have for a failure; null: what it was.
   std::unique_ptr<Netlist> remaining(const FailureRules& rules, const FlatFault& fault, const Netlist& whole) const;
+  /// Of failures that are known at a time, lets the one that became known last leave what all of them do. Throws
+  /// InputError where that is not known.
+  void combine_failures(Netlist& whole) const;
 
   std::shared_ptr<const MachineFile> file_;
   ParameterStore store_;

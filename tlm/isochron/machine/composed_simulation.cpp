@@ -65,14 +65,16 @@ const FlatConnection* behind_link(const Netlist& netlist, const FlatConnection& 
 }  // namespace
 
 ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics,
-                                       std::uint64_t seed, bool fast, bool until_done)
+                                       std::uint64_t seed, bool fast, bool until_done,
+                                       std::unique_ptr<Rerouting> rerouting)
     : MachineSimulation(largest_payload(*netlist), fast ? Phases::shortcut : Phases::explicit_four),
       own_netlist_(std::move(netlist)),
       netlist_(*own_netlist_),
       metrics_(std::move(metrics)),
       until_done_(until_done),
       runs_(attach()),
-      context_{hearer(runs_, &WorkloadRun::departures), hearer(runs_, &WorkloadRun::arrivals), seed, fast} {
+      context_{hearer(runs_, &WorkloadRun::departures), hearer(runs_, &WorkloadRun::arrivals), seed, fast},
+      rerouting_(std::move(rerouting)) {
   for (const FlatPart& part : netlist_.parts)
     if (part.is_down) down_.push_back(part.path + ".");
   std::sort(down_.begin(), down_.end());
@@ -90,6 +92,7 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
     context_.counter = nullptr;
   });
   bind_parts(netlist_, assembly_);
+  if (rerouting_ != nullptr) rerouting_->find_parts();
   if (!netlist_.faults.empty()) {
     std::vector<std::vector<FaultDirector::Target>> targets;
     for (const FlatFault& fault : netlist_.faults) targets.push_back(targets_of(fault, netlist_));
@@ -98,7 +101,7 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
         [this](std::size_t fault, FailureStep step, FailureBook& book, Time now) {
           for (const auto& run : runs_) run->failure(fault, step, book, now);
         },
-        seed);
+        [this](const std::vector<std::size_t>& parts) { rerouting_->without(parts); }, seed);
     for (const auto& run : runs_) run->set_book(faults_->book());
   }
   for (const auto& run : runs_)

@@ -8,6 +8,7 @@
 
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/faults/fault_director.h>
+#include <isochron/machine/route/rerouting.h>
 #include <isochron/machine/run/machine_simulation.h>
 #include <isochron/machine/workload/workload_kind.h>
 
@@ -18,9 +19,9 @@ namespace isochron {
 class ComposedSimulation final : public MachineSimulation {
  public:
   /// `netlist` has routes and workloads; `metrics`: figures over its parts. `fast`: closed forms and shortcuts; else
-  /// every slice and phase at its time.
+  /// every slice and phase at its time. `rerouting`: of `netlist`, or none.
   ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics, std::uint64_t seed, bool fast,
-                     bool until_done);
+                     bool until_done, std::unique_ptr<Rerouting> rerouting = nullptr);
   ~ComposedSimulation() override;
 
   using Runs = std::vector<std::unique_ptr<WorkloadRun>>;
@@ -49,6 +50,7 @@ class ComposedSimulation final : public MachineSimulation {
   std::vector<std::string> down_;  ///< paths of parts that are down, and a dot, sorted
   Runs runs_;
   BuildContext context_;
+  std::unique_ptr<Rerouting> rerouting_;   ///< or none
   std::unique_ptr<FaultDirector> faults_;  ///< or none
   std::size_t to_end_ = 0;                 ///< workloads that are not done yet
   Time completion_ = 0;

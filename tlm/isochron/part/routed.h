@@ -20,9 +20,17 @@ void each_route(const PartPlan& plan, unsigned outputs, const Visit& visit) {
 /// Fills `table` with the routes of a part with `outputs` outputs, which `port(index)` gives.
 template <class PortOf>
 void fill_routes(RouteTable& table, const PartPlan& plan, unsigned outputs, const PortOf& port) {
+  for (unsigned output = 0; output < outputs; ++output) table.may_lead_to(port(output));
   table.resize(plan.endpoints, plan.ways);
   each_route(plan, outputs,
              [&](std::uint32_t endpoint, unsigned way, unsigned output) { table.set(endpoint, way, port(output)); });
+}
+
+/// Changes a route in a table, of as many ways as it needs.
+template <class Table, class Port>
+void change_route(Table& table, std::uint32_t endpoint, unsigned way, Port& port) {
+  if (way >= table.ways()) table.grow(way + 1);
+  table.set(endpoint, way, port);
 }
 
 }  // namespace isochron

@@ -10,13 +10,14 @@
 #include <isochron/pcie/pcie_switch_config.h>
 #include <isochron/pcie/pcie_switch_port.h>
 #include <isochron/pcie/port_router.h>
+#include <isochron/protocol/rerouted.h>
 
 namespace isochron {
 
 /// A PCI Express switch. A packet that has come in fills a buffer of its input port until its last byte has left by the
 /// output. At each output every input has queues of its own, so that a packet which cannot leave holds back those of
 /// its input and type for that output, and no others. Which output a packet takes is its PortRouter's decision.
-class PcieSwitch final : public sc_core::sc_module, public Measured {
+class PcieSwitch final : public sc_core::sc_module, public Measured, public Rerouted {
  public:
   static constexpr const char* type = "pcie_switch";
   using Config = PcieSwitchConfig;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/part/message_heads.h>
 #include <isochron/part/part_types.h>
+#include <isochron/part/routed.h>
 #include <isochron/pcie/packet_fit.h>
 #include <isochron/pcie/pcie_switch.h>
 #include <isochron/pcie/port_table.h>
@@ -35,8 +36,13 @@ class PcieSwitchPart final : public PartConfig, public MessageHeads, public TlpR
       for (std::uint32_t endpoint = route.first; endpoint <= route.last; ++endpoint)
         for (unsigned way = 0; way < plan.ways; ++way)
           if (route.way == all_ways || route.way == way) table->set(endpoint, way, route.output.index);
-    machine.part<PcieSwitch>(name,
-                             [&](const char* part) { return std::make_unique<PcieSwitch>(part, config_, *table); });
+    machine.part<PcieSwitch>(name, [&](const char* part) {
+      auto made = std::make_unique<PcieSwitch>(part, config_, *table);
+      made->change_routes_by([routes = table.get()](std::uint32_t endpoint, unsigned way, unsigned port) {
+        change_route(*routes, endpoint, way, port);
+      });
+      return made;
+    });
     around.kept.push_back(std::move(table));
   }
 

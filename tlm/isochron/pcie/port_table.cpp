@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <isochron/core/error.h>
 
@@ -11,6 +12,14 @@ namespace isochron {
 void PortTable::resize(std::size_t endpoints, unsigned ways) {
   ports_.assign(endpoints * ways, none);
   ways_ = ways;
+}
+
+void PortTable::grow(unsigned ways) {
+  const std::vector<std::uint8_t> before = std::move(ports_);
+  const unsigned ways_before = ways_;
+  resize(before.size() / ways_before, ways);
+  for (std::size_t entry = 0; entry < before.size(); ++entry)
+    ports_[entry / ways_before * ways + entry % ways_before] = before[entry];
 }
 
 void PortTable::set(std::uint32_t endpoint, unsigned way, unsigned port) {

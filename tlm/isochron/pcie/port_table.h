@@ -15,6 +15,9 @@ class PortTable final : public PortRouter {
  public:
   /// Room for `endpoints` with `ways` each, numbered from 0; whatever was set is forgotten.
   void resize(std::size_t endpoints, unsigned ways);
+  /// Room for so many ways; what was set remains.
+  void grow(unsigned ways);
+  unsigned ways() const { return ways_; }
   /// What goes to `endpoint` by `way` leaves by `port`. Throws std::out_of_range where there is no room for it.
   void set(std::uint32_t endpoint, unsigned way, unsigned port);
 

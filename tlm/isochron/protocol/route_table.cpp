@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <isochron/core/error.h>
 
@@ -11,6 +12,14 @@ namespace isochron {
 void RouteTable::resize(std::size_t endpoints, unsigned ways) {
   ports_.assign(endpoints * ways, nullptr);
   ways_ = ways;
+}
+
+void RouteTable::grow(unsigned ways) {
+  const std::vector<OutputPort*> before = std::move(ports_);
+  const unsigned ways_before = ways_;
+  resize(before.size() / ways_before, ways);
+  for (std::size_t entry = 0; entry < before.size(); ++entry)
+    ports_[entry / ways_before * ways + entry % ways_before] = before[entry];
 }
 
 void RouteTable::set(std::uint32_t endpoint, unsigned way, OutputPort& port) {
@@ -23,6 +32,7 @@ void RouteTable::set(std::uint32_t endpoint, unsigned way, OutputPort& port) {
 void RouteTable::each_port(const std::function<void(OutputPort&)>& visit) const {
   for (OutputPort* const port : ports_)
     if (port != nullptr) visit(*port);
+  for (OutputPort* const port : later_) visit(*port);
 }
 
 void RouteTable::no_route(const EndpointAddress& address) {

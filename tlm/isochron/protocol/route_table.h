@@ -16,6 +16,11 @@ class RouteTable final : public Router {
  public:
   /// Room for `endpoints` with `ways` each, numbered from 0; whatever was set is forgotten.
   void resize(std::size_t endpoints, unsigned ways);
+  /// Room for so many ways; what was set remains.
+  void grow(unsigned ways);
+  unsigned ways() const { return ways_; }
+  /// Something may go by `port` later, though nothing does yet.
+  void may_lead_to(OutputPort& port) { later_.push_back(&port); }
   /// What goes to `endpoint` by `way` leaves by `port`, which must outlive the table. Throws std::out_of_range where
   /// there is no room for it.
   void set(std::uint32_t endpoint, unsigned way, OutputPort& port);
@@ -37,6 +42,7 @@ class RouteTable final : public Router {
 
   std::vector<OutputPort*> ports_;  ///< by endpoint, then by way
   unsigned ways_ = 0;
+  std::vector<OutputPort*> later_;  ///< to which something may lead
 };
 
 }  // namespace isochron

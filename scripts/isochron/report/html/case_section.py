@@ -150,9 +150,21 @@ class CaseSection:
     def series(self) -> list[Figure]:
         """A line for each figure over time."""
         return [
-            over_time(name, s.unit, s.interval_s, s.values, self.case.result.document["warm_up_s"])
+            over_time(name, s.unit, s.interval_s, s.values, self.case.result.document["warm_up_s"], self._faults)
             for name, s in self.case.point.series.items()
             if sum(not math.isnan(value) for value in s.values) > 1
+        ]
+
+    @property
+    def _faults(self) -> list[charts.Span]:
+        """When each fault that has struck was under way, s: from its first strike to its last end. One that comes at random may have been over between."""
+        means = {name: one.mean for name, one in self.case.point.metrics.items()}
+        named = [name.removesuffix(".begin") for name in means if name.endswith(".begin")]
+        # One that never struck has neither lost anything nor a time.
+        return [
+            charts.Span(name, means[f"{name}.begin"], means[f"{name}.end"] or math.inf)
+            for name in named
+            if f"{name}.strikes" in means and (means[f"{name}.strikes"] or means[f"{name}.begin"] or means[f"{name}.end"])
         ]
 
     @property
@@ -235,8 +247,8 @@ def _spread(counts: list[float], start: float, end: float, count: float) -> None
         counts[i] += count * max(0.0, min(end, i + 1) - max(start, i)) / (end - start)
 
 
-def over_time(name: str, unit: str, interval: float, values: Sequence[float], warm_up: float) -> Figure:
-    """A figure over simulated time; a long one in means of several intervals."""
+def over_time(name: str, unit: str, interval: float, values: Sequence[float], warm_up: float, faults: Sequence[charts.Span] = ()) -> Figure:
+    """A figure over simulated time, with `faults` shaded; a long one in means of several intervals."""
     together = -(-len(values) // SERIES_DOTS)
     there = [abs(value) for value in values if not math.isnan(value)]
     factor, shown = text.scaled(max(there), unit, text.is_fraction(name, unit))
@@ -258,6 +270,7 @@ def over_time(name: str, unit: str, interval: float, values: Sequence[float], wa
         dotted=False,
         zero=True,
         mark=("end of warm-up", warm_up * time_factor) if warm_up else None,
+        spans=[charts.Span(one.name, one.begin * time_factor, one.end * time_factor) for one in faults],
     )
     note = f"Means of {text.value(interval * together, '', 's')}, warm-up included."
     return Figure(f"{name} over time", picture, note)

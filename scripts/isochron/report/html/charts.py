@@ -38,6 +38,15 @@ class Line:
     expected: Sequence[tuple[float, float]] = ()  # what arithmetic says, dashed and without marks
 
 
+@dataclass(frozen=True)
+class Span:
+    """A part of x, in shown units, that is shaded; the legend names it."""
+
+    name: str
+    begin: float
+    end: float
+
+
 def line_chart(
     lines: Sequence[Line],
     *,
@@ -49,8 +58,9 @@ def line_chart(
     dotted: bool = True,
     zero: bool = False,
     mark: tuple[str, float] | None = None,
+    spans: Sequence[Span] = (),
 ) -> Markup:
-    """Lines with intervals over a number, or over words (`categories`; x is then an index), and a named place on x."""
+    """Lines with intervals over a number, or over words (`categories`; x is then an index), and a named place and shaded parts of x."""
     dots = [dot for line in lines for dot in line.dots]
     expected = [y for line in lines for _, y in line.expected]
     lows = [*(dot.y - (dot.half_width or 0) for dot in dots), *expected]
@@ -59,8 +69,11 @@ def line_chart(
     vertical = axis(low, max(highs), HEIGHT - BOTTOM, TOP)
     horizontal = _over(dots, categories, _left(vertical))
     legends = [line for line in lines if line.name]
-    rows = _legend_rows(legends)
+    rows = _legend_rows([line.name for line in legends])
+    shaded = [span for span in spans if span.begin < horizontal.high and span.end > horizontal.low]
+    span_rows = _legend_rows([span.name for span in shaded])
     drawn = [
+        *(_span(span, horizontal, vertical) for span in shaded),
         _frame(horizontal, vertical, x_title, y_title, categories),
         *([_mark(mark, horizontal, vertical)] if mark and horizontal.low < mark[1] < horizontal.high else []),
         *(
@@ -68,8 +81,9 @@ def line_chart(
             for i, line in enumerate(lines)
         ),
         *_legend(rows, HEIGHT + 8),
+        *_span_legend(span_rows, HEIGHT + 8 + 20 * len(rows)),
     ]
-    height = HEIGHT + (len(rows) * 20 + 8 if rows else 0)
+    height = HEIGHT + ((len(rows) + len(span_rows)) * 20 + 8 if rows or span_rows else 0)
     return picture(*drawn, width=WIDTH, height=height, label=label, class_="chart", tabindex=0)
 
 
@@ -199,12 +213,29 @@ def _mark(mark: tuple[str, float], horizontal: Axis, vertical: Axis) -> Markup:
     return element("g", line, name)
 
 
-def _legend_rows(lines: Sequence[Line]) -> list[list[tuple[float, int, str]]]:
-    """Entries (x, series, name) row by row, as many in a row as fit."""
+def _span(span: Span, horizontal: Axis, vertical: Axis) -> Markup:
+    """A shaded part of x; one that is no wider than a line is a line."""
+    begin = horizontal.at(max(span.begin, horizontal.low))
+    end = horizontal.at(min(span.end, horizontal.high))
+    return element("rect", class_="span", x=begin, y=vertical.end, width=max(1.0, end - begin), height=vertical.start - vertical.end)
+
+
+def _span_legend(rows: list[list[tuple[float, int, str]]], top: float) -> list[Markup]:
+    drawn = []
+    for number, row in enumerate(rows):
+        y = top + 20 * number
+        for x, _, name in row:
+            drawn.append(element("rect", class_="span", x=x, y=y - 5.0, width=20.0, height=10.0))
+            drawn.append(element("text", name, x=x + 26, y=y + 4))
+    return drawn
+
+
+def _legend_rows(names: Sequence[str]) -> list[list[tuple[float, int, str]]]:
+    """Entries (x, number, name) row by row, as many in a row as fit."""
     rows: list[list[tuple[float, int, str]]] = []
     x = WIDTH
-    for i, line in enumerate(lines):
-        name = _short(line.name, 38)
+    for i, whole in enumerate(names):
+        name = _short(whole, 38)
         wide = 34 + len(name) * 8.3
         if x + wide > WIDTH - RIGHT:
             rows.append([])

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/machine/route/rerouting.h>
 #include <isochron/machine/route/via_router.h>
 
 namespace isochron {
@@ -71,6 +72,7 @@ std::vector<Warning> MachineAnalysis::warnings() const {
                        driver),
            "Let it ask for a rate to have both counted together"});
   }
+  for (Warning& warning : Rerouting::warnings(netlist_, routes_)) warnings.push_back(std::move(warning));
   return warnings;
 }
 

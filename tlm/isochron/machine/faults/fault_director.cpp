@@ -7,6 +7,7 @@
 #include <boost/random/exponential_distribution.hpp>
 
 #include <isochron/endpoint/lost_requests.h>
+#include <isochron/machine/route/rerouting.h>
 
 namespace isochron {
 
@@ -19,27 +20,34 @@ std::uint64_t seed_of(const std::string& path, std::uint64_t seed) {
   return hash;
 }
 
+/// Whether it is known only after a time.
+bool is_detected_later(const FlatFault& fault) {
+  return fault.options.detect > 0;
+}
+
 }  // namespace
 
 FaultDirector::FaultDirector(const sc_core::sc_module_name& name, const std::vector<FlatFault>& faults,
                              const std::vector<std::vector<Target>>& targets, Region& region, WorkLosses& losses,
-                             Work work, std::uint64_t seed)
+                             Work work, Reroute reroute, std::uint64_t seed)
     : sc_module(name),
       faults_(faults),
       region_(region),
       losses_(losses),
       work_(std::move(work)),
+      reroute_(std::move(reroute)),
       counts_(faults.size()),
+      times_(faults.size()),
       redundancy_(faults.size()) {
   region_.join(*this, Region::Rank::timer);
   for (std::size_t f = 0; f < faults.size(); ++f) {
     // The work first: whoever hears of what is lost on links knows why.
-    if (faults[f].kind == "fail") strikes_.push_back({&faults[f], f, no_part, nullptr, SplitMix64(seed)});
+    if (faults[f].kind == "fail") strikes_.push_back({&faults[f], f, no_part, 0, nullptr, SplitMix64(seed)});
     for (std::size_t t = 0; t < targets[f].size(); ++t) {
       const std::size_t part = part_of(targets[f][t]);
       parts_[part].strikes.push_back(strikes_.size());
       strikes_.push_back(
-          {&faults[f], f, part, &faults[f].changes[t], SplitMix64(seed_of(targets[f][t].path, seed + f))});
+          {&faults[f], f, part, t, &faults[f].changes[t], SplitMix64(seed_of(targets[f][t].path, seed + f))});
     }
   }
   for (std::size_t part = 0; part < parts_.size(); ++part) expect(part, seed);
@@ -87,6 +95,8 @@ void FaultDirector::happen_until(Time now) {
     events_.erase(events_.begin());
     happen(event, now);
   }
+  if (is_changed_) reroute();
+  is_changed_ = false;
   if (now > 0) start();
 }
 
@@ -94,6 +104,7 @@ void FaultDirector::happen(const Event& event, Time now) {
   Strike& strike = strikes_[event.strike];
   const FaultOptions& options = strike.fault->options;
   const bool random = strike.fault->kind == "random";
+  const bool was_known = strike.known;
   switch (event.step) {
     case Step::strikes: {
       const bool fails = strike.fault->kind == "fail";
@@ -119,7 +130,7 @@ void FaultDirector::happen(const Event& event, Time now) {
       const bool stops = random || fails || strike.fault->kind == "down";
       if (!stops) break;
       // What never ends and nobody detects would stand in the way for ever.
-      if (options.detect == 0 && !random && (lasts == 0 || strike.fault->alone))
+      if (options.detect == 0 && !random && (strike.fault->alone || (lasts == 0 && !fails)))
         strike.known = true;
       else if (options.detect > 0 && (lasts == 0 || options.detect < lasts)) {
         ++ending_;  // what waits goes on then
@@ -138,6 +149,10 @@ void FaultDirector::happen(const Event& event, Time now) {
         plan(now + exponential(strike.draws, options.mtbf / options.accelerate), event.strike, Step::strikes);
       break;
   }
+  // Of what fails as a whole the work tells what is known.
+  const bool decides = (strike.part == no_part) == (strike.fault->kind == "fail");
+  if (decides) note(strike, event.step, now);
+  if (strike.known != was_known && decides && Rerouting::is_known(*strike.fault)) is_changed_ = true;
   if (strike.part == no_part) {
     constexpr FailureStep steps[] = {FailureStep::fails, FailureStep::is_known, FailureStep::is_back};
     work_(strike.number, steps[static_cast<std::size_t>(event.step)], *this, now);
@@ -150,6 +165,31 @@ void FaultDirector::happen(const Event& event, Time now) {
     tell(strike.part, now);
   }
   if (traced_) show(now);
+}
+
+void FaultDirector::note(const Strike& strike, Step step, Time now) {
+  Times& times = times_[strike.number];
+  if (step == Step::ends) times.end = now;
+  if (step == Step::strikes && !times.has_begun) {
+    times.has_begun = true;
+    times.begin = now;
+  }
+  // What is known at once is not detected.
+  if (step == Step::is_known && times.detected == 0) times.detected = now - times.begin;
+}
+
+void FaultDirector::reroute() const {
+  std::vector<std::size_t> parts;
+  for (const Strike& strike : strikes_) {
+    if (!strike.known || !Rerouting::is_known(*strike.fault)) continue;
+    if (strike.part == no_part) {
+      parts.insert(parts.end(), strike.fault->failed.begin(), strike.fault->failed.end());
+      parts.insert(parts.end(), strike.fault->parts.begin(), strike.fault->parts.end());
+    } else if (strike.fault->kind != "fail") {
+      parts.push_back(strike.fault->parts[strike.place]);
+    }
+  }
+  reroute_(parts);
 }
 
 void FaultDirector::list_probes(ProbeList& list) {
@@ -214,6 +254,10 @@ std::vector<StatisticInfo> FaultDirector::figures(const std::vector<FlatFault>& 
   for (const FlatFault& fault : faults) {
     figures.push_back({fault.name + ".strikes", "1", "times that the fault has struck a part"});
     figures.push_back({fault.name + ".lost", "B", "that it has destroyed"});
+    figures.push_back({fault.name + ".begin", "s", "when it struck first, since the simulation began"});
+    figures.push_back({fault.name + ".end", "s", "when it was over, the last time; 0: it is not"});
+    if (is_detected_later(fault))
+      figures.push_back({fault.name + ".detected", "s", "from when it struck first until it is known; 0: it is not"});
     if (fault.kind != "fail" || fault.alone) continue;
     figures.push_back(
         {fault.name + ".recovery", "s", "from the failure to the first unit that is rebuilt; 0: none is"});
@@ -241,12 +285,17 @@ void FaultDirector::add_to(ReplicationRecord& record) const {
     const auto value = static_cast<double>(count);
     record.metrics[name] = {unit, value, value, value};
   };
+  const auto add_time = [&record](const std::string& name, Time time) {
+    record.metrics[name] = {"s", seconds(time), seconds(time), seconds(time)};
+  };
   for (std::size_t f = 0; f < faults_.size(); ++f) {
     add(faults_[f].name + ".strikes", "1", counts_[f].strikes);
     add(faults_[f].name + ".lost", "B", counts_[f].lost);
+    add_time(faults_[f].name + ".begin", times_[f].begin);
+    add_time(faults_[f].name + ".end", times_[f].end);
+    if (is_detected_later(faults_[f])) add_time(faults_[f].name + ".detected", times_[f].detected);
     if (faults_[f].kind != "fail" || faults_[f].alone) continue;
-    const double recovery = seconds(counts_[f].recovery);
-    record.metrics[faults_[f].name + ".recovery"] = {"s", recovery, recovery, recovery};
+    add_time(faults_[f].name + ".recovery", counts_[f].recovery);
     const double whole = redundancy_[f] > 0 ? seconds(redundancy_[f]) : std::nan("");
     record.metrics[faults_[f].name + ".redundancy"] = {"s", whole, whole, whole};
   }

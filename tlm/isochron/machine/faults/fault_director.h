@@ -35,11 +35,14 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
   /// Hears of failures.
   using Work = std::function<void(std::size_t fault, FailureStep step, FailureBook& book, Time now)>;
 
+  /// Hears which parts are known to have failed, of those faults that others find a way around.
+  using Reroute = std::function<void(const std::vector<std::size_t>& parts)>;
+
   /// `faults`: one or more, which outlive this; `targets`: of each its parts. Once these are built, and before the
   /// simulation starts.
   FaultDirector(const sc_core::sc_module_name& name, const std::vector<FlatFault>& faults,
                 const std::vector<std::vector<Target>>& targets, Region& region, WorkLosses& losses, Work work,
-                std::uint64_t seed);
+                Reroute reroute, std::uint64_t seed);
 
   /// Figures of faults in a window.
   static std::vector<StatisticInfo> figures(const std::vector<FlatFault>& faults);
@@ -82,6 +85,7 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
     const FlatFault* fault = nullptr;
     std::size_t number = 0;  ///< of the fault
     std::size_t part = 0;    ///< no_part: the work of the machine
+    std::size_t place = 0;   ///< among the fault's parts
     const std::map<std::string, std::uint64_t>* changes = nullptr;
     SplitMix64 draws;
     std::uint64_t since = 0;  ///< order of when it struck
@@ -101,6 +105,13 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
     std::uint64_t lost = 0;  ///< bytes
     Time recovery = 0;       ///< from the failure to the first unit that is rebuilt; 0: none is
   };
+  /// When, since the simulation began.
+  struct Times {
+    bool has_begun = false;
+    Time begin = 0;     ///< of its first strike
+    Time end = 0;       ///< of its last; 0: none is over
+    Time detected = 0;  ///< from the begin until it is known; 0: it is not
+  };
 
   std::size_t part_of(const Target& target);
   void expect(std::size_t part, std::uint64_t seed);
@@ -114,6 +125,9 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
   void happen_until(Time now);
   void happen(const Event& event, Time now);
   void tell(std::size_t part, Time now);
+  void note(const Strike& strike, Step step, Time now);
+  /// Tells which parts are known to have failed.
+  void reroute() const;
   /// For whoever traces.
   void show(Time now);
   /// Drawn, for a fault that comes at random.
@@ -123,14 +137,17 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
   Region& region_;
   WorkLosses& losses_;
   Work work_;
+  Reroute reroute_;
   std::vector<Count> counts_;     ///< by fault
+  std::vector<Times> times_;      ///< by fault
   std::vector<Time> redundancy_;  ///< by fault: from the failure until all is redundant; 0: it is not
   std::vector<Part> parts_;
   std::vector<Strike> strikes_;
   std::set<Event> events_;
   std::uint64_t planned_ = 0;
   std::uint64_t struck_ = 0;
-  std::size_t ending_ = 0;  ///< under way, that will end
+  std::size_t ending_ = 0;   ///< under way, that will end
+  bool is_changed_ = false;  ///< what is known of faults that others find a way around
   bool stopped_ = false;
   bool traced_ = false;
   std::deque<NumberProbe> probes_;  ///< by fault, once they are listed

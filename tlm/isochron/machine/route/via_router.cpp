@@ -22,6 +22,7 @@ class ViaRouter {
 
   void route(FlatTraffic& traffic) {
     traffic_ = &traffic;
+    traffic.addressed_ways.clear();
     legs_.clear();
     const auto ways = static_cast<unsigned>(traffic.options.ways);
     const auto endpoints = static_cast<std::uint32_t>(netlist_.endpoints.size());
