@@ -13,7 +13,7 @@ TITLE = "Faults: what they cost, and who notices"
 ABOUT = (
     "Media servers are judged by what happens when a part fails. Here are the SeaChange cluster that loses a node, a chip, a link or a disk while it plays; a link with bit errors, beside the "
     "closed forms; all machines that lose one part, side by side; and how many streams must be kept free so that nobody notices a node die. No paper has such numbers: what can be compared "
-    "is compared with arithmetic. [Faults](../guide.md#faults) in the guide says how to let parts fail in a scenario of your own."
+    "is compared with arithmetic. [Faults during a run](../faults.md) says how to let parts fail in a scenario of your own."
 )
 REMARK = "All is simulated, in the scenarios of `scenarios/faults/`, unless it is called a bound or a closed form. Its data are in [data/faults](data/faults)."
 
