@@ -6,8 +6,8 @@
 
 namespace isochron {
 
-/// What happens to a transaction at a place. Sockets have the phases of the base protocol (IEEE 1666-2011 clause 15.2),
-/// links and devices those that follow.
+/// What happens to a transaction at a place, or to a fault. Sockets have the phases of the base protocol (IEEE
+/// 1666-2011 clause 15.2), links and devices those that follow.
 enum class Phase : std::uint8_t {
   begin_req,
   end_req,
@@ -20,6 +20,9 @@ enum class Phase : std::uint8_t {
   arrived,  ///< is there in whole
   begin,    ///< a device serves it
   end,      ///< the device is done with it
+  strikes,  ///< a fault begins
+  known,    ///< it is detected
+  over,     ///< it ends
   none      ///< nothing has happened yet
 };
 

@@ -48,10 +48,14 @@ void ProbeList::add(BitsProbe& probe, const std::string& part, const std::string
   add(static_cast<Probe&>(probe), {part, name, SignalKind::bits, range.width(), false, doc, range});
 }
 
-void ProbeList::add(PhaseProbe& probe, const std::string& part, const std::string& doc) {
+void ProbeList::add_phase(PhaseProbe& probe, const std::string& part, const std::string& doc) {
   probe.name_ = part;
   add(probe.phase_, part, "phase", doc);
   entries_.back().place = &probe;
+}
+
+void ProbeList::add(PhaseProbe& probe, const std::string& part, const std::string& doc) {
+  add_phase(probe, part, doc);
   add(probe.transaction_, part, "transaction", "whose phase it is");
 }
 

@@ -28,6 +28,8 @@ class ProbeList {
   void add(UtilisationProbe& probe, const std::string& part, const std::string& doc);
   /// A name of bits: a probe is added once for each.
   void add(BitsProbe& probe, const std::string& part, const std::string& name, BitRange range, const std::string& doc);
+  /// A signal `phase`: what happens there is about no transaction.
+  void add_phase(PhaseProbe& probe, const std::string& part, const std::string& doc);
   /// Signals `phase` and `transaction`.
   void add(PhaseProbe& probe, const std::string& part, const std::string& doc);
 

@@ -13,6 +13,10 @@ void TransactionLog::add(Time now, const std::string& place, Phase phase, const 
   file_.text(place);
   file_.letter(',');
   file_.text(phase_name(phase));
+  if (id.none) {
+    file_.text(",,,,,,\n");
+    return;
+  }
   for (const std::uint64_t number :
        {std::uint64_t{id.stream}, std::uint64_t{id.source}, id.sequence, std::uint64_t{id.bytes}}) {
     file_.letter(',');

@@ -12,7 +12,7 @@ namespace isochron {
 
 /// Log of each transaction's phases at each place, a line of comma-separated values each, in order of time:
 /// time_ps,place,phase,stream,source,sequence,bytes,asked_ps,delay_ps. The last two are when its message was asked for
-/// and the time since then; empty where no one says. Throws WriteError.
+/// and the time since then; empty where no one says. A fault's line has no transaction. Throws WriteError.
 class TransactionLog {
  public:
   explicit TransactionLog(const std::string& path);

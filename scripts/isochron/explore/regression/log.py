@@ -16,6 +16,10 @@ HEADER = "time_ps,place,phase,stream,source,sequence,bytes"
 MORE = ",asked_ps,delay_ps"
 
 
+# Phases of faults, which are about no transaction.
+FAULTS = ("STRIKES", "KNOWN", "OVER")
+
+
 class Transaction(NamedTuple):
     """Which transaction a line is about: its stream, and its number at its source."""
 
@@ -46,7 +50,7 @@ class Event(NamedTuple):
 
 
 def events(path: Path) -> Iterator[Event]:
-    """The lines in their order. ReportError where the file cannot be read or is not such a log, with the line's number."""
+    """The lines of transactions in their order. ReportError where the file cannot be read or is not such a log, with the line's number."""
     number = 1
     before = 0
     try:
@@ -59,7 +63,8 @@ def events(path: Path) -> Iterator[Event]:
                 if event.time_ps < before or not line.endswith("\n"):
                     raise ValueError
                 before = event.time_ps
-                yield event
+                if event.phase not in FAULTS:
+                    yield event
     except OSError as error:
         raise ReportError(f"{path}: {error.strerror}; isochron run --record writes a log") from None
     except ValueError:  # UnicodeDecodeError is one
@@ -86,4 +91,5 @@ def instants(lines: Iterator[Event]) -> Iterator[tuple[int, list[Event]]]:
 def _event(line: str) -> Event:
     """ValueError where it is none."""
     time_ps, place, phase, stream, source, sequence, length = line.split(",")
-    return Event(int(time_ps), place, phase, int(stream), int(source), int(sequence), int(length))
+    numbers = (0, 0, 0, 0) if phase in FAULTS else map(int, (stream, source, sequence, length))
+    return Event(int(time_ps), place, phase, *numbers)

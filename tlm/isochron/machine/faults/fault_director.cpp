@@ -164,7 +164,10 @@ void FaultDirector::happen(const Event& event, Time now) {
   } else {
     tell(strike.part, now);
   }
-  if (traced_) show(now);
+  if (!traced_) return;
+  show(now);
+  constexpr Phase phases[] = {Phase::strikes, Phase::known, Phase::over};
+  if (decides) phases_[strike.number].event(now, phases[static_cast<std::size_t>(event.step)], {});
 }
 
 void FaultDirector::note(const Strike& strike, Step step, Time now) {
@@ -193,12 +196,16 @@ void FaultDirector::reroute() const {
 }
 
 void FaultDirector::list_probes(ProbeList& list) {
-  for (const FlatFault& fault : faults_)
-    list.add(probes_.emplace_back(), "faults", fault.name, 0xffff, "parts that it strikes now");
+  for (const FlatFault& fault : faults_) {
+    const std::string place = "faults." + fault.name;
+    list.add(probes_.emplace_back(), place, "active", 0xffff, "parts that the fault strikes now");
+    list.add_phase(phases_.emplace_back(), place, "STRIKES: it strikes a part; KNOWN: it is detected; OVER: it ends");
+  }
 }
 
 void FaultDirector::start_trace(Time now) {
   traced_ = true;
+  for (PhaseProbe& phase : phases_) phase.clear(now);
   show(now);
 }
 

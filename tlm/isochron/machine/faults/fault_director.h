@@ -151,6 +151,7 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
   bool stopped_ = false;
   bool traced_ = false;
   std::deque<NumberProbe> probes_;  ///< by fault, once they are listed
+  std::deque<PhaseProbe> phases_;   ///< the same
 };
 
 }  // namespace isochron
