@@ -275,7 +275,7 @@ class BusRequester(Part):
 
     Type in machine files: bus_requester. Source: our own.
     Ports: `out` (initiator, base protocol), `in` (target, base protocol).
-    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `timeouts`, `asked_again`, `given_up`, `late`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
 
     Parameters:
 
@@ -298,6 +298,10 @@ class BusRequester(Part):
             "tags_in_use",
             "queue_depth",
             "wait_tag",
+            "timeouts",
+            "asked_again",
+            "given_up",
+            "late",
             "out.utilisation",
             "out.wait_link",
             "out.wait_buffer",
@@ -2292,7 +2296,7 @@ class NetworkAdapter(Part):
 
     Type in machine files: network_adapter. Source: our own.
     Ports: `port` (peer, pcie).
-    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `transmit_bandwidth` (B/s), `receive_bandwidth` (B/s), `utilisation`, `line[i].transmit_bandwidth` (B/s), `line[i].receive_bandwidth` (B/s), `line[i].transmit_utilisation`, `line[i].receive_utilisation`, `line[i].paused`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `timeouts`, `asked_again`, `given_up`, `late`, `transmit_bandwidth` (B/s), `receive_bandwidth` (B/s), `utilisation`, `line[i].transmit_bandwidth` (B/s), `line[i].receive_bandwidth` (B/s), `line[i].transmit_utilisation`, `line[i].receive_utilisation`, `line[i].paused`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
 
     Parameters:
 
@@ -2342,6 +2346,10 @@ class NetworkAdapter(Part):
             "tags_in_use",
             "queue_depth",
             "wait_tag",
+            "timeouts",
+            "asked_again",
+            "given_up",
+            "late",
             "transmit_bandwidth",
             "receive_bandwidth",
             "utilisation",
@@ -2639,7 +2647,7 @@ class NvmeHost(Part):
 
     Type in machine files: nvme_host. Source: our own.
     Ports: `port` (peer, pcie), `memory` (initiator, memory).
-    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `timeouts`, `asked_again`, `given_up`, `late`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
 
     Parameters:
 
@@ -2676,6 +2684,10 @@ class NvmeHost(Part):
             "tags_in_use",
             "queue_depth",
             "wait_tag",
+            "timeouts",
+            "asked_again",
+            "given_up",
+            "late",
             "port.queue.posted",
             "port.queue.non_posted",
             "port.queue.completion",
@@ -2933,7 +2945,7 @@ class PcieLink(Part):
 
     Type in machine files: pcie_link. Source: PCI Express Base Specification 3.0.
     Ports: `a` (peer, pcie), `b` (peer, pcie).
-    Statistics: `a_to_b.payload` (B/s), `a_to_b.tlp_bytes` (B/s), `a_to_b.dllp_bytes` (B/s), `a_to_b.tlps`, `a_to_b.utilisation`, `a_to_b.wait_posted`, `a_to_b.wait_non_posted`, `a_to_b.wait_completion`, `a_to_b.wait_replay`, `a_to_b.errors`, `a_to_b.down`, `b_to_a.payload` (B/s), `b_to_a.tlp_bytes` (B/s), `b_to_a.dllp_bytes` (B/s), `b_to_a.tlps`, `b_to_a.utilisation`, `b_to_a.wait_posted`, `b_to_a.wait_non_posted`, `b_to_a.wait_completion`, `b_to_a.wait_replay`, `b_to_a.errors`, `b_to_a.down`.
+    Statistics: `a_to_b.payload` (B/s), `a_to_b.tlp_bytes` (B/s), `a_to_b.dllp_bytes` (B/s), `a_to_b.tlps`, `a_to_b.utilisation`, `a_to_b.wait_posted`, `a_to_b.wait_non_posted`, `a_to_b.wait_completion`, `a_to_b.wait_replay`, `a_to_b.errors`, `a_to_b.lost`, `a_to_b.down`, `b_to_a.payload` (B/s), `b_to_a.tlp_bytes` (B/s), `b_to_a.dllp_bytes` (B/s), `b_to_a.tlps`, `b_to_a.utilisation`, `b_to_a.wait_posted`, `b_to_a.wait_non_posted`, `b_to_a.wait_completion`, `b_to_a.wait_replay`, `b_to_a.errors`, `b_to_a.lost`, `b_to_a.down`.
 
     Parameters:
 
@@ -2994,6 +3006,7 @@ class PcieLink(Part):
             "a_to_b.wait_completion",
             "a_to_b.wait_replay",
             "a_to_b.errors",
+            "a_to_b.lost",
             "a_to_b.down",
             "b_to_a.payload",
             "b_to_a.tlp_bytes",
@@ -3005,6 +3018,7 @@ class PcieLink(Part):
             "b_to_a.wait_completion",
             "b_to_a.wait_replay",
             "b_to_a.errors",
+            "b_to_a.lost",
             "b_to_a.down",
         ),
     )
@@ -3070,7 +3084,7 @@ class PcieRequester(Part):
 
     Type in machine files: pcie_requester. Source: our own.
     Ports: `port` (peer, pcie).
-    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `timeouts`, `asked_again`, `given_up`, `late`, `port.queue.posted`, `port.queue.non_posted`, `port.queue.completion`.
 
     Parameters:
 
@@ -3124,6 +3138,10 @@ class PcieRequester(Part):
             "tags_in_use",
             "queue_depth",
             "wait_tag",
+            "timeouts",
+            "asked_again",
+            "given_up",
+            "late",
             "port.queue.posted",
             "port.queue.non_posted",
             "port.queue.completion",
@@ -3717,7 +3735,7 @@ class Requester(Part):
 
     Type in machine files: requester. Source: our own.
     Ports: `out` (sender, any), `in` (receiver, any).
-    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `timeouts`, `asked_again`, `given_up`, `late`, `out.utilisation`, `out.wait_link`, `out.wait_buffer`, `out.queue_depth`.
 
     Parameters:
 
@@ -3740,6 +3758,10 @@ class Requester(Part):
             "tags_in_use",
             "queue_depth",
             "wait_tag",
+            "timeouts",
+            "asked_again",
+            "given_up",
+            "late",
             "out.utilisation",
             "out.wait_link",
             "out.wait_buffer",
@@ -4509,7 +4531,7 @@ class StationRequester(Part):
 
     Type in machine files: station_requester. Source: our own.
     Ports: `out` (initiator, hand-over), `in` (target, hand-over).
-    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`.
+    Statistics: `read` (B/s), `written` (B/s), `requests`, `tags_in_use`, `queue_depth`, `wait_tag`, `timeouts`, `asked_again`, `given_up`, `late`.
 
     Parameters:
 
@@ -4532,6 +4554,10 @@ class StationRequester(Part):
             "tags_in_use",
             "queue_depth",
             "wait_tag",
+            "timeouts",
+            "asked_again",
+            "given_up",
+            "late",
         ),
     )
 
@@ -5258,6 +5284,10 @@ class TrafficOptions(TypedDict, total=False):
     """memory of a responder that is used (with kind: read or write or mix); a size, valid: 1 B to 1 TiB; default: 1 GiB"""
     align: str
     """requests begin at multiples of their size rounded up to this, counted from a page of 4 KiB; a power of two (with kind: read or write or mix); a size, valid: 1 B to 4 KiB; default: 64 B"""
+    timeout: str
+    """from when a request begins to leave until it is asked for again; where faults can lose it (with kind: read or write or mix); a duration, valid: 50 us to 1000 s; default: 10 ms; source: PCI Express Base Specification 3.0, section 2.8, Completion Timeout: 50 us to 50 ms"""
+    retries: int | str
+    """times that a request is asked for again, before it is lost; where faults can lose it (with kind: read or write or mix); a count, valid: 0 to 1000; default: 3"""
     arrivals: Literal["constant", "poisson", "on_off", "closed", "at_start", "trace", "following"] | str
     """when I/Os are asked for: at a constant interval, at random, in bursts, each when one before it has arrived, all at time 0, as a recording has them, or each when one of another traffic is done; a choice, valid: constant, poisson, on_off, closed, at_start, trace, following; default: constant"""
     io: Literal["source"] | str | Mapping[str, Sequence[str | int]]
@@ -5300,6 +5330,8 @@ class TrafficOptions(TypedDict, total=False):
     """I/Os of a RAID controller of which one reads a part of a unit that is lost, to rebuild it; 0: none does (with kind: push, arrivals: constant or poisson or on_off); a count, valid: 0 to 1048576; default: 0"""
     rebuild_parts: int | str
     """parts that make a lost unit, which meet at a sink (with rebuild_every: 1 or more); a count, valid: 1 to 65536; default: 1"""
+    rebuild_bytes: str
+    """that each sink holds: its sources send what rebuilds them where a fault lets it return empty, and nothing else; 0: it is no rebuild (with kind: push, arrivals: constant); a size, valid: 0 B to 1024 TiB; default: 0 B"""
 
 
 class JobOptions(TypedDict, total=False):
@@ -5413,6 +5445,8 @@ TRAFFIC = (
     Parameter("addresses", "choice", ("random", "sequential")),
     Parameter("window", "size"),
     Parameter("align", "size"),
+    Parameter("timeout", "duration"),
+    Parameter("retries", "count"),
     Parameter("arrivals", "choice", ("constant", "poisson", "on_off", "closed", "at_start", "trace", "following")),
     Parameter("io", "size", ("source",)),
     Parameter("message", "size", ("source",)),
@@ -5434,6 +5468,7 @@ TRAFFIC = (
     Parameter("class", "count"),
     Parameter("rebuild_every", "count"),
     Parameter("rebuild_parts", "count"),
+    Parameter("rebuild_bytes", "size"),
 )
 # What jobs can be given.
 JOBS = (
