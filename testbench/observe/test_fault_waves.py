@@ -47,7 +47,7 @@ def test_lines_of_the_log(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = [line.split(",") for line in log.read_text().splitlines() if ",faults." in line]
     assert [(int(line[0]) / 10**9, *line[1:3]) for line in lines] == [
-        (10, "faults.fault0", "STRIKES"), (12, "faults.fault0", "KNOWN"), (12, "faults.tired", "STRIKES"),
+        (10, "faults.fault0", "STRIKES"), (12, "faults.tired", "STRIKES"), (12, "faults.fault0", "KNOWN"),
         (15, "faults.fault0", "OVER"), (22, "faults.tired", "OVER"),
     ]  # fmt: skip
     assert all(line[3:] == [""] * 6 for line in lines)
