@@ -735,6 +735,7 @@ class Writing {
         if (has_literal(value)) return literal(value);
       } catch (const InputError&) {  // what is beside it decides that nobody asks for it
       }
+    if (const std::optional<bool> known = flag_of(node)) return literal(*known);
     if (const Node* const rest = left_over(node)) return of(*rest, least);
     const std::string text = inner(node);
     return tightness(node) < least ? "(" + text + ")" : text;
@@ -746,8 +747,18 @@ class Writing {
     return std::any_of(node.parts.begin(), node.parts.end(), [this](const NodePtr& part) { return is_free(*part); });
   }
 
-  /// nullopt: it differs, or it is no flag.
+  /// nullopt: it differs, or it is no flag. One side of `and` and `or` may decide what the other leaves open.
   std::optional<bool> flag_of(const Node& node) const {
+    if (node.kind == Node::Kind::unary && node.text == "not") {
+      const std::optional<bool> known = flag_of(*node.parts[0]);
+      return known ? std::optional<bool>(!*known) : std::nullopt;
+    }
+    if (node.kind == Node::Kind::binary && (node.text == "and" || node.text == "or")) {
+      const std::optional<bool> known[] = {flag_of(*node.parts[0]), flag_of(*node.parts[1])};
+      const bool decides = node.text == "or";
+      if (known[0] == decides || known[1] == decides) return decides;
+      return known[0] && known[1] ? std::optional<bool>(!decides) : std::nullopt;
+    }
     if (is_free(node)) return std::nullopt;
     try {
       const Value value = Evaluation(node.text, names_).of(node);
@@ -789,13 +800,6 @@ class Writing {
       case Node::Kind::unary:
         return (node.text == "not" ? "not " : "-") + of(*node.parts[0], own);
       case Node::Kind::binary:
-        if (node.text == "and" || node.text == "or") {
-          // What is known of one side decides, or leaves the other.
-          const bool decides = node.text == "or";
-          for (const std::size_t side : {0, 1})
-            if (const std::optional<bool> known = flag_of(*node.parts[side]))
-              return *known == decides ? literal(decides) : of(*node.parts[1 - side], own);
-        }
         if (node.text == "in") return of(*node.parts[0], own + 1) + " in " + list_text(*node.parts[1], own + 1);
         // Comparisons have no order among themselves, the others go from left to right.
         return of(*node.parts[0], own == 4 ? own + 1 : own) + " " + node.text + " " + of(*node.parts[1], own + 1);
