@@ -253,6 +253,20 @@ def test_a_disk_of_voyager(where: str, disk: str, tmp_path: Path) -> None:
     assert reference["metrics"] == back["metrics"]
 
 
+@pytest.mark.parametrize(
+    ("document", "scope", "fails"),
+    [(planes([]), "slave[1]", 300), (viewers("vsd", []), "wide[0]", 2000), (server([]), "node[0]", 300)],
+    ids=["slave of PS2", "VSD server of Voyager", "multidisk node"],
+)
+def test_a_server_fails_with_its_disks(document: dict[str, Any], scope: str, fails: int, tmp_path: Path) -> None:
+    """It answers nothing more, as if all of them had died, and serves again when it is back."""
+    at = {"at": f"{fails} ms", "detect": "50 ms", "back": f"{fails + 600} ms"}
+    whole = run(tmp_path, document | {"faults": [{**at, "fail": scope}]})
+    disks = run(tmp_path, document | {"faults": [{**at, "fail": f"{scope}.disk[*]"}]})
+    assert mean(whole, "fault0.lost") > 0
+    assert whole["metrics"] == disks["metrics"]
+
+
 def sessions(more: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
     coordinator = {"units": 4, "streams_a_unit": 20, "session": "10 s", "lengths": "exponential", "contents": 400, "policy": "resume", "rate": "6 /s"} | more
     measure = {"warm_up": "5 s", "duration": "55 s", "replications": 1}

@@ -17,14 +17,20 @@ namespace isochron {
 
 namespace {
 
-/// A part that fails by itself, with all that is asked of it: a disk. False: there is none.
+/// Parts that fail by themselves, with all that is asked of them: disks, or those of a server, which answers nothing
+/// more. False: there is none.
 bool find_failed_alone(FlatFault& fault, const Netlist& netlist) {
   std::vector<std::size_t> found;
   for (const PathPattern& on : fault.on)
-    for (std::size_t p = 0; p < netlist.parts.size(); ++p)
-      if (matches_path(on.text, netlist.parts[p].path) && can(described_types().at(netlist.parts[p].type), "fail") &&
-          std::find(found.begin(), found.end(), p) == found.end())
-        found.push_back(p);
+    for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
+      const FlatPart& part = netlist.parts[p];
+      if (!can(described_types().at(part.type), "fail")) continue;
+      const bool is_named = matches_path(on.text, part.path);
+      const std::string scope = is_named || has_mixed_work(netlist) ? "" : matching_scope(part.path, on.text);
+      if (!is_named && scope.empty()) continue;
+      if (!scope.empty()) fault.scopes.insert(scope);
+      if (std::find(found.begin(), found.end(), p) == found.end()) found.push_back(p);
+    }
   if (found.empty()) return false;
   for (const std::size_t p : found) {
     const FlatPart& part = netlist.parts[p];
@@ -76,7 +82,8 @@ bool find_failed_by_others(FlatFault& fault, const FaultDeclaration& declared, c
 }  // namespace
 
 void find_failed(FlatFault& fault, const FaultDeclaration& declared, const Netlist& netlist) {
-  if (find_failed_alone(fault, netlist) || find_failed_by_others(fault, declared, netlist)) return;
+  // A storage unit has disks, and is told of as a whole.
+  if (find_failed_by_others(fault, declared, netlist) || find_failed_alone(fault, netlist)) return;
   std::vector<bool> inside(netlist.parts.size());
   for (const PathPattern& on : fault.on) {
     bool found = false;
