@@ -45,7 +45,9 @@ def test_every_result_keeps_to_the_schema_and_to_its_estimate(scenario: Path) ->
         # A component is a part, a group of parts, or within one: a port, its queue, or a class of it.
         assert {name for name in point["components"] if known.isdisjoint(within(name))} == set()
     performance, replications = result["performance"], int(FEW[1])
-    assert 0.5 < replications * sum(one["events"] for one in estimates) / performance["events"] < 2
+    # Parts that fail do nothing meanwhile, which no estimate knows.
+    most = 4 if scenario.parent.name == "faults" else 2
+    assert 0.5 < replications * sum(one["events"] for one in estimates) / performance["events"] < most
     assert 0.5 < max(one["peak_memory_bytes"] for one in estimates) / performance["peak_rss_bytes"] < 2
 
 

@@ -36,9 +36,9 @@ def cluster(results: dict[str, Result], drawn: list[str]) -> str:
         *parts,
         "A unit is late when it comes, and lost when nobody can ask for it any more. With a buffer of 10 s a unit is due after the end of the run, and may still be on its way at its end.",
         "The chip's fault is an outage of its twelve InfiniBand links, since a chip is joined to its node by PCI and cannot fail by itself. The fault of the disks is that they are slow: that is all that "
-        "`isochron describe raid_controller` lets fail. In these scenarios no link takes over what another one carried.",
-        "How much of a link or a chip is lost depends on when it is down. I/Os are dealt out to the streams in turn, so that in a round of 280 ms, the time that a block plays, a controller sends to "
-        "three of the 42 cards alone, and in the next round to others: a given link carries much in one round and nothing in another.",
+        "`isochron describe raid_controller` lets fail.",
+        "Once it is known that an InfiniBand link or chip is down, messages take the node's other chip. Only those that were already on their way to it are lost. The StarFabric link of a RAID "
+        "controller has no other way beside it: all that is sent into it is lost until it is back.",
     )
 
 
