@@ -36,7 +36,7 @@ class Assessment:
 
     @property
     def probability(self) -> float:
-        """Of the loss of one array, the best that is known."""
+        """The best known probability of loss of one array."""
         if self.loss is not None:
             return self.loss
         assert self.simulated_loss is not None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy
 
 CONFIDENCE = 0.95
-# Of the normal distribution, on both sides.
+# Two-sided quantile of the normal distribution.
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
@@ -45,7 +45,7 @@ class Moments:
 
     @staticmethod
     def of(sums: numpy.ndarray) -> Moments:
-        """Of the number of samples, their sum and the sum of their squares."""
+        """The estimate from the number of samples, their sum and the sum of their squares."""
         samples, total, squares = (float(one) for one in sums)
         mean = total / samples
         variance = max(0.0, squares - samples * mean * mean) / (samples - 1)

@@ -46,7 +46,7 @@ def loss(array: Array, hours: float, samples: int, seed: int) -> Estimate:
 
 
 def _missions(array: Array, hours: float, random: numpy.random.Generator, size: int) -> numpy.ndarray:
-    """Of each mission an unbiased estimate of the probability of loss."""
+    """An unbiased estimate of the probability of loss from each mission."""
     forced = -math.expm1(-array.failures_within(hours))
     begin = -numpy.log1p(-random.random(size) * forced) / array.failure_rate(0)
     count, chosen = _drawn_cycles(array, begin, hours, random)

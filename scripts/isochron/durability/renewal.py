@@ -68,7 +68,7 @@ def _terms(array: Array, hours: float, cycles: numpy.ndarray) -> numpy.ndarray:
 
     first, second, repair = array.failure_rate(0), array.failure_rate(1), array.repair_hours
     left = hours - cycles * repair
-    # Of a second failure later than that the probability is below rounding.
+    # A second failure later than that has a probability below rounding.
     longest = numpy.minimum(numpy.minimum(left, repair), 42 / second)
     panels = max(1, math.ceil((first + second) * float(longest.max(initial=0)) / 2))
     nodes, weights = numpy.polynomial.legendre.leggauss(_NODES)
