@@ -250,7 +250,7 @@ std::string nearly_in_unit(std::uint64_t value, const Unit& unit) {
 std::string probability_text(std::uint64_t value) {
   constexpr std::uint64_t large = exa / 10'000;
   if (value == 0 || value >= large) {
-    const std::string plain = in_unit(value, {"", Quantity::probability, exa});
+    std::string plain = in_unit(value, {"", Quantity::probability, exa});
     if (!plain.empty()) return plain;
   }
   std::string digits = std::to_string(value);

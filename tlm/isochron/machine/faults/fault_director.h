@@ -87,7 +87,7 @@ class FaultDirector final : public sc_core::sc_module, public Traced, private Fa
     std::size_t part = 0;    ///< no_part: the work of the machine
     std::size_t place = 0;   ///< among the fault's parts
     const std::map<std::string, std::uint64_t>* changes = nullptr;
-    SplitMix64 draws;
+    SplitMix64 draws{0};
     std::uint64_t since = 0;  ///< order of when it struck
     Time until = 0;           ///< ... and when that ends
     bool active = false;

@@ -5,7 +5,7 @@ namespace isochron {
 
 namespace {
 
-constexpr Time longest_fault = 5000 * 3600 * second;
+constexpr Time longest_fault = Time{5000} * 3600 * second;
 constexpr std::uint64_t unchanged = 1'000'000;
 
 }  // namespace

@@ -92,8 +92,8 @@ class RoundTrips {
 
   /// The way of requests, and of their answers.
   struct Trip {
-    std::size_t source;
-    std::size_t responder;
+    std::size_t source = 0;
+    std::size_t responder = 0;
     RequestLoad load;
     const std::vector<Routes::Hop>& there;
     const std::vector<Routes::Hop>& back;
@@ -260,6 +260,7 @@ std::optional<ClosedLoop> closed_loop(const Netlist& netlist, const Routes& rout
   return closed_loop(netlist, traffic, sources, all_requests(netlist, all_sources(netlist)), [&](std::size_t number) {
     made = maker.of(number);
     std::vector<SharedStream> streams;
+    streams.reserve(made.size());
     for (const Stream& stream : made) streams.push_back({&stream, stream.share});
     return streams;
   });
