@@ -65,10 +65,13 @@ class Struck:
 
     def write(self, path: Path, faults: list[Fault]) -> None:
         """The scenario with these faults, one a line, which are the last lines."""
-        document = yaml.safe_load(self.scenario.read_text())
-        document.pop("expect", None)
-        document.pop("faults", None)
-        path.write_text(yaml.safe_dump(document, sort_keys=False) + "faults:\n" + "".join(f"  - {json.dumps(one)}\n" for one in faults))
+        # As text: read and written as YAML, `off` would become `false`.
+        kept, sections = True, []
+        for line in self.scenario.read_text().splitlines(keepends=True):
+            if line[0].isalpha():
+                kept = not line.startswith(("expect:", "faults:"))
+            sections += [line] if kept else []
+        path.write_text("".join(sections) + "faults:\n" + "".join(f"  - {json.dumps(one)}\n" for one in faults))
 
 
 @functools.cache
