@@ -18,7 +18,7 @@ def introduction(results: dict[str, Result], title: str, about: str, remark: str
     )
     made = (
         f"From Isochron {' and '.join(programs)}. "
-        f"`scripts/explore reproduce` makes this page anew. {units}"
+        f"`scripts/explore reproduce` writes this page again. {units}"
     )
     return markdown.page(f"# {title}", about, f"{made} {remark}".rstrip())
 
