@@ -2,12 +2,17 @@
 #include <isochron/machine/workload/traffic/asked_again.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace isochron {
 
-bool AskedAgain::miss(const Tag& tag) {
+bool AskedAgain::miss(const Tag& tag, Time now) {
   if (!known_.emplace(tag.source, tag.block).second) return false;
-  missing_.push_back({tag.source, tag.stream, tag.issued});
+  // In the order of sources within an instant, in which the kernel may run their processes in any order.
+  const auto is_later = [&](const Missing& one) { return one.missed == now && one.source > tag.source; };
+  auto place = missing_.end();
+  while (place != missing_.begin() && is_later(*std::prev(place))) --place;
+  missing_.insert(place, {tag.source, tag.stream, tag.issued, now});
   return true;
 }
 

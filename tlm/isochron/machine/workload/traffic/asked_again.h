@@ -26,6 +26,7 @@ class AskedAgain {
     std::uint32_t source = 0;
     std::uint32_t stream = 0;
     Time issued = 0;
+    Time missed = 0;
   };
   /// Asks sources for the I/O with this number; returns how many of their parts make it, 0: none can be asked.
   using Ask = std::function<unsigned(const Missing& missing, std::uint64_t block)>;
@@ -35,7 +36,7 @@ class AskedAgain {
       : io_(io), message_(message), viewers_(viewers) {}
 
   /// A message of an I/O that was asked for once is lost. Whether it is the first of these.
-  bool miss(const Tag& tag);
+  bool miss(const Tag& tag, Time now);
   /// All that is missing is asked for, to be sent to `endpoints`, one stream after another. What could not be played
   /// any more is given up.
   void ask(const Ask& ask, const std::vector<std::uint32_t>& endpoints, Time now);

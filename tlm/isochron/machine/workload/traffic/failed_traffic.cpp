@@ -82,7 +82,7 @@ bool FailedTraffic::keeps(const Tag& tag, Time now) {
   if (AskedAgain::is(tag) || again_.empty() || again_[source.traffic] == nullptr) return false;
   const std::uint32_t by = source.failed_by != none ? source.failed_by : failed_endpoints_[tag.destination];
   if (by == none || netlist_.faults[by].remaining == nullptr || netlist_.faults[by].options.detect == 0) return false;
-  const bool is_first = again_[source.traffic]->miss(tag);
+  const bool is_first = again_[source.traffic]->miss(tag, now);
   const auto is_by = [by](const Known& one) { return one.fault == by; };
   if (is_first && std::any_of(known_.begin(), known_.end(), is_by)) ask_again(by, now);
   return true;
