@@ -179,7 +179,7 @@ BAD = {
     "too many ports of a part": ("inputs: n,", "inputs: n * 1000000000,", "`inputs`: cannot be 2000000000"),
     "an I/O once in a lifetime": ("rate: load, io: 4 KiB,", "rate: 1 B/s, io: 16 MiB,", r":22:\d+: an I/O of 16.777 MB of `p.s\[0\]` at 1.000 B/s comes once in more than 53 days"),
     "a lifetime of I/Os": ("rate: load, io: 4 KiB,", "rate: {of: [1 kB/s, 1 B/s]}, io: 16 MiB,", r":22:\d+: an I/O of 16.777 MB .* at 1.000 B/s"),
-    "not YAML": ("parts:\n  p:", "parts:\n  p: {", "empty key|flow"),
+    "not YAML": ("parts:\n  p:", "parts:\n  p: {", "a bracket that is not closed"),
     "no text": ("machine: m", "machine: m\0", "text|character|control"),
 }  # fmt: skip
 

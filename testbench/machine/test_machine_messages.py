@@ -185,7 +185,7 @@ def test_a_misspelt_option(tmp_path: Path) -> None:
 
 def test_a_tab_is_blamed_where_it_stands(tmp_path: Path) -> None:
     """One in a text is legal."""
-    scenario = machine(tmp_path, "summary: |\n  \ttext\nmachine: m\nparts: {a: [\n")
+    scenario = machine(tmp_path, "summary: |\n  a\n  \ttext\nmachine: m\nparts: {a: [\n")
     done = isochron("explain", scenario)
     assert done.returncode == 2 and "a tab in front" not in done.stderr and "not valid YAML" in done.stderr, done.stderr
 

@@ -157,7 +157,7 @@ TEST(ScenarioLoader, RefusesWrongValues) {
   expect_refusal("system: fake\nparameters: {io: 1 s}\n", "is a duration, not a size");
   expect_refusal("system: fake\nparameters: {nodes: [3]}\n", "a list instead of a plain number");
   expect_refusal("system: fake\nparameters: {pci: 3}\n", "a single value instead of a map");
-  expect_refusal("system: fake\nparameters: {nodes:}\n", "nothing instead of");
+  expect_refusal("system: fake\nparameters: {nodes: }\n", "nothing instead of");
   expect_refusal("system: fake\nparameters: {include_self: yes}\n", "Write true or false");
   expect_refusal("system: fake\nparameters: {failed_nodes: 3}\n", "a single value instead of a list");
   expect_refusal("system: fake\nparameters: {failed_nodes: [3, 3]}\n", "lists 3 twice");
@@ -207,8 +207,9 @@ TEST(ScenarioLoader, RefusesWrongChanges) {
   expect_refusal("system: fake\n", "--set nodes: not of the form path=value", {"nodes"});
   expect_refusal("system: fake\n", "no value after the equals sign", {"nodes="});
   expect_refusal("system: fake\n", "not of the form", {"=3"});
-  expect_refusal("system: fake\n", "--set nodes=[: a list or map as a key, or a bracket that is not closed",
+  expect_refusal("system: fake\n", "--set nodes=[: not valid YAML: a value is missing, or a bracket that is not closed",
                  {"nodes=["});
+  expect_refusal("system: fake\n", "--set nodes=[3: not valid YAML: a bracket that is not closed", {"nodes=[3"});
   expect_refusal("system: fake\n", "--set nodes=zero: `nodes`: `zero` is not a plain number", {"nodes=zero"});
 }
 

@@ -34,6 +34,11 @@ TEST(YamlReader, RefusesDuplicates) {
   EXPECT_EQ(refusal("a: 1\nb: 2\na: 3\n"), "x.yaml:3:1: `a` is given twice, first in line 1. Remove one of the two.");
 }
 
+TEST(YamlReader, RefusesEmptyKeys) {
+  EXPECT_EQ(refusal("a: {~: 1}\n"), "x.yaml:1:5: an empty key. Write a name before the colon.");
+  EXPECT_TRUE(read_yaml("\"~\": Null\n", "x.yaml").find("~")->is_null());
+}
+
 TEST(YamlReader, RefusesAliases) {
   EXPECT_NE(refusal("a: &x [1]\nb: *x\n").find("x.yaml:2:4: aliases"), std::string::npos);
 }
@@ -50,7 +55,9 @@ TEST(YamlReader, RefusesWhatIsNoText) {
 }
 
 TEST(YamlReader, RefusesBrokenYaml) {
-  EXPECT_NE(refusal("a: [1, 2\n").find("x.yaml:"), std::string::npos);
+  EXPECT_NE(refusal("a: [1, 2\n").find("x.yaml:1:4: not valid YAML: a bracket that is not closed"), std::string::npos);
+  EXPECT_NE(refusal("a: 1\nb\nc: 2\n").find("x.yaml:2:1: not valid YAML: a line without a colon"), std::string::npos);
+  EXPECT_NE(refusal("a:\n\tb: 1\n").find("x.yaml:2:1: a tab in front"), std::string::npos);
   EXPECT_NE(refusal("a: {b: 1\n").find("not valid YAML"), std::string::npos);
   EXPECT_NE(refusal("a: 1\n---\nb: 2\n").find("a second document"), std::string::npos);
   EXPECT_NE(refusal("[1, 2]: 3\n").find("as a key"), std::string::npos);
@@ -58,7 +65,7 @@ TEST(YamlReader, RefusesBrokenYaml) {
 }
 
 TEST(YamlReader, RefusesOpenQuotations) {
-  EXPECT_EQ(refusal("a: \"open\n"), "x.yaml:1:4: a quotation that is not closed. Add the closing \".");
+  EXPECT_EQ(refusal("a: \"open\n"), "x.yaml:1:4: a quotation that is not closed. Add the closing quote.");
   EXPECT_NE(refusal("a: 'open\nb: 3\n").find("x.yaml:1:4: a quotation"), std::string::npos);
   EXPECT_NE(refusal("a: \"open \\\"\n").find("a quotation"), std::string::npos);
   EXPECT_EQ(read_yaml("\xef\xbb\xbf"

@@ -2,16 +2,13 @@
 #include <isochron/scenario/yaml_reader.h>
 
 #include <algorithm>
-#include <cstring>
+#include <new>
 #include <optional>
-#include <sstream>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/mark.h>
-#include <yaml-cpp/parser.h>
+#include <yaml.h>
 
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/utf8.h>
@@ -23,94 +20,110 @@ namespace {
 constexpr std::size_t largest_text = std::size_t{1} << 20;
 constexpr std::size_t deepest = 32;
 
+/// The parser's event, which it fills and we free.
+class Event {
+ public:
+  Event() = default;
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  ~Event() { yaml_event_delete(&event_); }
+
+  yaml_event_t* operator->() { return &event_; }
+  yaml_event_t& operator*() { return event_; }
+
+ private:
+  yaml_event_t event_ = {};
+};
+
+/// What is broken, where the parser has noticed it and where what it was reading began.
+struct ParseError {
+  std::string problem;
+  std::string context;
+  yaml_mark_t mark;
+  yaml_mark_t context_mark;
+};
+
+class Parser {
+ public:
+  /// `text` outlives this.
+  explicit Parser(const std::string& text) {
+    if (yaml_parser_initialize(&parser_) == 0) throw std::bad_alloc();
+    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  }
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+  ~Parser() { yaml_parser_delete(&parser_); }
+
+  /// Throws ParseError.
+  void next(Event& event) {
+    if (yaml_parser_parse(&parser_, &*event) != 0) return;
+    if (parser_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
+    const auto text_of = [](const char* text) { return std::string(text == nullptr ? "" : text); };
+    throw ParseError{text_of(parser_.problem), text_of(parser_.context), parser_.problem_mark, parser_.context_mark};
+  }
+
+ private:
+  yaml_parser_t parser_;
+};
+
 /// Builds the tree from the parser's events, so that nothing is interpreted behind our back and every node has its
 /// place.
-class TreeBuilder : public YAML::EventHandler {
+class TreeBuilder {
  public:
   /// With `fixed` every node gets the position `base`, else base.file and the parser's line and column.
-  TreeBuilder(const std::string& text, SourcePosition base, bool fixed)
-      : text_(text), base_(std::move(base)), fixed_(fixed) {
-    root_.position = base_;
-  }
+  TreeBuilder(SourcePosition base, bool fixed) : base_(std::move(base)), fixed_(fixed) { root_.position = base_; }
 
   YamlNode take() { return std::move(root_); }
 
-  void OnDocumentStart(const YAML::Mark&) override {}
-  void OnDocumentEnd() override {}
-
-  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
-    if (expects_key()) throw InputError(position(mark), "an empty key", "Write a name before the colon");
-    add_nothing(mark);
+  SourcePosition position(const yaml_mark_t& mark) const {
+    return fixed_ ? base_
+                  : SourcePosition{base_.file, static_cast<int>(mark.line) + 1, static_cast<int>(mark.column) + 1};
   }
 
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    throw InputError(position(mark), "aliases (*name) are not supported", "Write the value out");
-  }
-
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override {
-    require_closed(mark);
-    if (expects_key()) {
-      add_key(value, position(mark));
-      return;
+  void add(const yaml_event_t& event) {
+    const yaml_mark_t& mark = event.start_mark;
+    switch (event.type) {
+      case YAML_ALIAS_EVENT:
+        throw InputError(position(mark), "aliases (*name) are not supported", "Write the value out");
+      case YAML_SCALAR_EVENT:
+        return add_scalar(event);
+      case YAML_SEQUENCE_START_EVENT:
+        return open(YamlNode::Kind::sequence, mark);
+      case YAML_MAPPING_START_EVENT:
+        return open(YamlNode::Kind::map, mark);
+      case YAML_SEQUENCE_END_EVENT:
+      case YAML_MAPPING_END_EVENT:
+        return close();
+      default:  // the document's and the stream's beginning and end
+        return;
     }
-    // "?" is what the parser calls a plain scalar; an empty one, or ~, is nothing.
-    if (tag == "?" && (value.empty() || value == "~" || value == "null")) {
-      add_nothing(mark);
-      return;
-    }
-    YamlNode scalar = node(YamlNode::Kind::scalar, mark);
-    scalar.text = value;
-    add(std::move(scalar));
   }
-
-  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
-    open(YamlNode::Kind::sequence, mark);
-  }
-  void OnSequenceEnd() override { close(); }
-
-  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
-    open(YamlNode::Kind::map, mark);
-  }
-  void OnMapEnd() override { close(); }
 
  private:
-  SourcePosition position(const YAML::Mark& mark) const {
-    return fixed_ ? base_ : SourcePosition{base_.file, mark.line + 1, mark.column + 1};
+  static bool is_nothing(const std::string& text) {
+    return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
   }
 
-  YamlNode node(YamlNode::Kind kind, const YAML::Mark& mark) const {
+  void add_scalar(const yaml_event_t& event) {
+    const yaml_mark_t& mark = event.start_mark;
+    const auto& scalar = event.data.scalar;
+    std::string text(reinterpret_cast<const char*>(scalar.value), scalar.length);
+    const bool nothing = scalar.style == YAML_PLAIN_SCALAR_STYLE && scalar.tag == nullptr && is_nothing(text);
+    if (expects_key()) {
+      if (nothing) throw InputError(position(mark), "an empty key", "Write a name before the colon");
+      return add_key(text, position(mark));
+    }
+    if (nothing) return add_nothing(mark);
+    YamlNode made = node(YamlNode::Kind::scalar, mark);
+    made.text = std::move(text);
+    add(std::move(made));
+  }
+
+  YamlNode node(YamlNode::Kind kind, const yaml_mark_t& mark) const {
     YamlNode made;
     made.kind = kind;
     made.position = position(mark);
     return made;
-  }
-
-  /// The parser lets a quotation end with the file. Its mark counts bytes, after a byte order mark.
-  void require_closed(const YAML::Mark& mark) const {
-    const std::size_t byte_order = text_.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0;
-    const std::size_t start = after_properties(static_cast<std::size_t>(mark.pos) + byte_order);
-    const char quote = start < text_.size() ? text_[start] : ' ';
-    if (quote != '"' && quote != '\'') return;
-    for (std::size_t at = start + 1; at < text_.size(); ++at) {
-      if (quote == '"' && text_[at] == '\\')
-        ++at;
-      else if (text_[at] == quote)
-        return;
-    }
-    throw InputError(position(mark), "a quotation that is not closed", fmt::format("Add the closing {}", quote));
-  }
-
-  /// Where a value begins that may have a tag and an anchor before it, and space and comments between them.
-  std::size_t after_properties(std::size_t at) const {
-    const auto is = [&](const char* characters) {
-      return at < text_.size() && std::strchr(characters, text_[at]) != nullptr;
-    };
-    if (!is("!&")) return at;
-    while (is("!&# \t\r\n")) {
-      const char* const end = is("#") ? "\r\n" : is("!&") ? " \t\r\n" : "";
-      at = *end == 0 ? at + 1 : std::min(text_.find_first_of(end, at), text_.size());
-    }
-    return at;
   }
 
   bool expects_key() const {
@@ -129,13 +142,13 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   /// What is missing stands nowhere: its place is that of its key.
-  void add_nothing(const YAML::Mark& mark) {
+  void add_nothing(const yaml_mark_t& mark) {
     YamlNode nothing = node(YamlNode::Kind::null, mark);
     if (!open_.empty() && open_.back().is_map()) nothing.position = open_.back().keys.back().position;
     add(std::move(nothing));
   }
 
-  void open(YamlNode::Kind kind, const YAML::Mark& mark) {
+  void open(YamlNode::Kind kind, const yaml_mark_t& mark) {
     if (expects_key())
       throw InputError(position(mark), "a list or map as a key, or a bracket that is not closed",
                        "Close the bracket, or write a plain name before the colon");
@@ -159,7 +172,6 @@ class TreeBuilder : public YAML::EventHandler {
       open_.back().items.push_back(std::move(made));
   }
 
-  const std::string& text_;
   SourcePosition base_;
   bool fixed_;
   YamlNode root_;
@@ -205,24 +217,50 @@ std::optional<SourcePosition> find_tab(const std::string& text, const SourcePosi
   return std::nullopt;
 }
 
+/// Throws InputError for what is broken.
+[[noreturn]] void refuse(const ParseError& error, const TreeBuilder& builder, const std::string& text,
+                         const SourcePosition& base, bool fixed) {
+  if (error.context == "while scanning a quoted scalar" && error.problem == "found unexpected end of stream")
+    throw InputError(builder.position(error.context_mark), "a quotation that is not closed", "Add the closing quote");
+  if (error.problem.rfind("did not find expected ',' or", 0) == 0)
+    throw InputError(builder.position(error.context_mark), "not valid YAML: a bracket that is not closed",
+                     fmt::format("Write a comma or {} in front of what is no part of it", error.problem.substr(29)));
+  if (error.problem == "did not find expected node content")
+    throw InputError(builder.position(error.mark),
+                     "not valid YAML: a value is missing, or a bracket that is not closed",
+                     "Write the value, or close the bracket");
+  if (error.problem == "found unexpected ':'")
+    throw InputError(builder.position(error.mark), "not valid YAML: a colon with nothing behind it",
+                     "Write it as name: value, with a blank behind the colon");
+  if (error.problem == "could not find expected ':'")
+    throw InputError(builder.position(error.context_mark), "not valid YAML: a line without a colon",
+                     "Write it as name: value");
+  if (!fixed)
+    if (const std::optional<SourcePosition> tab = find_tab(text, base, static_cast<int>(error.mark.line) + 1))
+      throw InputError(*tab, "a tab in front of a line", "Indent with blanks: YAML takes no tabs there");
+  throw InputError(builder.position(error.mark), "not valid YAML: " + error.problem,
+                   "Check indentation, brackets and quotes");
+}
+
 YamlNode read(const std::string& text, const SourcePosition& base, bool fixed) {
   require_text(text, base, fixed);
-  std::istringstream stream(text);
+  Parser parser(text);
+  TreeBuilder builder(base, fixed);
   try {
-    YAML::Parser parser(stream);
-    TreeBuilder builder(text, base, fixed);
-    if (!parser.HandleNextDocument(builder)) return builder.take();
-    YamlNode root = builder.take();
-    TreeBuilder second(text, base, fixed);
-    if (parser.HandleNextDocument(second))
-      throw InputError(second.take().position, "a second document begins", "Keep one document in a file");
-    return root;
-  } catch (const YAML::Exception& error) {
-    if (const std::optional<SourcePosition> tab = find_tab(text, base, error.mark.line + 1); tab && !fixed)
-      throw InputError(*tab, "a tab in front of a line", "Indent with blanks: YAML takes no tabs there");
-    const SourcePosition at = fixed ? base : SourcePosition{base.file, error.mark.line + 1, error.mark.column + 1};
-    throw InputError(at, fmt::format("not valid YAML: {}", error.msg), "Check indentation, brackets and quotes");
+    bool ends = false;
+    for (bool begun = false; !ends;) {
+      Event event;
+      parser.next(event);
+      ends = event->type == YAML_STREAM_END_EVENT;
+      if (event->type == YAML_DOCUMENT_START_EVENT && std::exchange(begun, true))
+        throw InputError(builder.position(event->start_mark), "a second document begins",
+                         "Keep one document in a file");
+      builder.add(*event);
+    }
+  } catch (const ParseError& error) {
+    refuse(error, builder, text, base, fixed);
   }
+  return builder.take();
 }
 
 }  // namespace
