@@ -147,6 +147,45 @@ def opened(watcher: Path, folder: Path, *words: str | Path) -> tuple[set[Path], 
     return {path for path in paths if path.suffix in (".yaml", ".csv", ".json") and (path.is_relative_to(ROOT / "scenarios") or path.is_relative_to(folder))}, done
 
 
+def _published(files: set[Path]) -> list[str]:
+    return sorted(path.name for path in files if path.parent == ROOT / "scenarios/published")
+
+
+def test_published_numbers_are_opened_when_somebody_needs_them(watcher: Path, tmp_path: Path) -> None:
+    bandwidth, mbus = ROOT / "scenarios/pcie/bandwidth.yaml", ROOT / "scenarios/gennart/mbus_read.yaml"
+    assert "published: pcie_bench." in bandwidth.read_text() and "published:" not in mbus.read_text()
+    every = sorted(path.name for path in (ROOT / "scenarios/published").glob("*.yaml"))
+    cases: list[tuple[tuple[str | Path, ...], list[str]]] = [
+        (("list",), []),
+        (("describe",), []),
+        (("describe", "seachange_cluster"), []),
+        (("waves", mbus), []),
+        (("explain", mbus), []),
+        (("explain", bandwidth), ["pcie_bench.yaml"]),
+        (("explain", mbus, "--json"), every),  # it lists what a run reads
+    ]
+    for words, wanted in cases:
+        files, done = opened(watcher, tmp_path, *words)
+        assert done.returncode == 0, done.stderr
+        assert _published(files) == wanted, words
+
+
+def test_numbers_of_another_paper_are_not_parsed(files: Path) -> None:
+    """Unless its file has the name of the machine: then an error in it comes before anything is simulated."""
+    command = Path(shutil.copy(COMMAND, files / "isochron"))
+    (files / "zebra.yaml").write_text(MACHINE.replace("machine: m", "machine: zebra"))
+    (files / "of_zebra.yaml").write_text(OF_MACHINE.replace("system: m", "system: zebra"))
+    published = files / "scenarios/published"
+    published.mkdir(parents=True)
+    (published / "other.yaml").write_text("system: [\n")
+    assert run(files, "run", "of_zebra.yaml", "--quiet", command=command).returncode == 0
+    (published / "other.yaml").write_text("system: [zebra\n")
+    for words in (("run", "of_zebra.yaml", "--quiet"), ("explain", "of_zebra.yaml", "--json")):
+        done = run(files, *words, command=command)
+        assert done.returncode == 2 and "other.yaml:" in done.stderr, done.stderr
+    assert run(files, "explain", "of_zebra.yaml", command=command).returncode == 0
+
+
 def _one_a_system() -> list[Path]:
     found: dict[str, Path] = {}
     for file in sorted((ROOT / "scenarios").rglob("*.yaml")):

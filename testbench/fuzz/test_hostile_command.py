@@ -159,7 +159,7 @@ def test_damaged_published_numbers(numbers: range, installation: Path, tmp_path:
         damaged = damaged_yaml(good, number)
         published.write_bytes(damaged.text)
         done = subprocess.run(
-            [installation / "bin/isochron", "explain", "good.yaml"], capture_output=True, text=True, errors="replace", cwd=tmp_path, check=False
+            [installation / "bin/isochron", "explain", "good.yaml", "--json"], capture_output=True, text=True, errors="replace", cwd=tmp_path, check=False
         )
         said = f"{number}, {damaged.how}: exit {done.returncode}: {done.stderr}"
         assert not [sign for sign in CRASHES if sign in done.stderr], said

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/scenario/published_comparison.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -249,6 +252,32 @@ TEST(Published, APaperOnSeveralMachines) {
   });
   EXPECT_NE(refusal.find("the file is not about `othre`"), std::string::npos);
   EXPECT_NE(refusal.find("Did you mean `other`?"), std::string::npos);
+}
+
+TEST(Published, FilesAreParsedWhenTheyAreAskedFor) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "published_later";
+  std::filesystem::create_directories(folder);
+  const auto write = [&](const std::string& name, const std::string& text) { std::ofstream(folder / name) << text; };
+  const std::string number = ", where: x, value: 240 ns, kind: parameter, role: input}\n";
+  write("a.yaml", "paper: P\nsystem: fake\nnumbers:\n- {id: a.one" + number);
+  write("b.yaml", "paper: P\nsystem: other\nnumbers:\n- {id: b.one" + number + "- {id: b.of_a" + number);
+  write("c.yaml", "paper: P\nsystem: [\n");
+  PublishedNumbers numbers;
+  numbers.load_later(folder.string());
+  EXPECT_EQ(numbers.parsed(), 0u);
+  EXPECT_EQ(numbers.about("fake").size(), 1u);
+  EXPECT_EQ(numbers.parsed(), 1u);
+  ASSERT_NE(numbers.find("b.of_a"), nullptr);
+  EXPECT_EQ(numbers.parsed(), 2u);
+  EXPECT_EQ(numbers.about("other").size(), 2u);
+  EXPECT_TRUE(numbers.about("third").empty());
+  EXPECT_THROW(numbers.find("no.such"), InputError);  // it may be in the third
+
+  write("c.yaml", "paper: P\nsystem: third\nnumbers:\n- {id: a.one" + number);
+  PublishedNumbers twice;
+  const std::string refusal = test::message_of<InputError>([&] { twice.load(folder.string()); });
+  EXPECT_NE(refusal.find("c.yaml:4:3: `a.one` is given twice"), std::string::npos) << refusal;
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Published, AMissingMetricIsAMiss) {

@@ -67,8 +67,10 @@ class FakeLibrary final : public MachineFiles {
   explicit FakeLibrary(const std::map<std::string, MachineType>& machines) : machines_(machines) {}
 
   std::shared_ptr<const MachineType> beside(const std::string&, const std::string&) const override { return nullptr; }
+  bool has_beside(const std::string&, const std::string&) const override { return false; }
   std::vector<std::string> around(const std::string&) const override { return {}; }
   std::shared_ptr<const MachineType> in_library(const std::string& name) const override;
+  bool has_in_library(const std::string& name) const override { return machines_.count(name) > 0; }
   std::vector<std::string> library() const override;
   const TypeRegistry& part_types() const override { return fake_types(); }
 

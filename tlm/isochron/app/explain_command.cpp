@@ -116,6 +116,8 @@ int explain_command(const ExplainOptions& options) {
   simulation_options.changes = options.changes;
   simulation_options.strict = options.strict;
   simulation_options.limit_memory = options.limit_memory;
+  // JSON lists the files that a run would read.
+  simulation_options.compare = options.json;
   const Simulation simulation(options.scenario, simulation_options);
   log_idle(simulation);
   log_uncounted(simulation);

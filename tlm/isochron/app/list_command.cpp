@@ -26,7 +26,7 @@ int list_command() {
   bool well = true;
   for (const std::string& file : scenario_files(folder)) {
     try {
-      const Scenario scenario = loader.load(file, {});
+      const Scenario scenario = loader.load_heading(file);
       table.add({std::filesystem::proximate(file).string(), scenario.system, scenario.title});
     } catch (const InputError& error) {
       log_error(error.what());

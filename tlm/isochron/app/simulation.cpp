@@ -149,7 +149,8 @@ void Simulation::describe(const std::string& file, const SimulationOptions& opti
   type_ = scenario_.machine.get();
   require_end(scenario_, points_);
   const std::string folder = scenario_folder();
-  if (!folder.empty()) published_.load(folder + "/published");
+  if (!folder.empty()) published_.load_later(folder + "/published");
+  if (options.compare) published_.about(scenario_.system);  // errors in them come before anything is simulated
   idle_ = idle_settings(points_, *type_);
   for (const IdleSetting& setting : try_instances(points_)) idle_.push_back(setting);
   for (const auto& [cause, remedy] : points_.front().machine->warnings())

@@ -26,6 +26,7 @@ struct SimulationOptions {
   bool strict = false;                    ///< what has no effect is an error
   std::string limit_memory = {};          ///< as MemoryLimit::read() takes it
   ProgressMode progress = ProgressMode::automatic;
+  bool compare = true;  ///< results with published numbers; without it only what is expected of them is read
 };
 
 /// One of the simulations, to be traced; numbers from 0.

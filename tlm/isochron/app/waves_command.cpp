@@ -31,6 +31,7 @@ const char* name_of(SignalKind kind) {
 int waves_command(const WavesOptions& options) {
   SimulationOptions simulation_options;
   simulation_options.changes = options.changes;
+  simulation_options.compare = false;
   const Simulation simulation(options.scenario, simulation_options);
   const ScenarioPoint& point = simulation.points().front();
   const std::vector<ProbeInfo> infos = point.machine->probes();

@@ -266,8 +266,8 @@ bool is_reference(const ScenarioPoint& reference, const ScenarioPoint& point,
   return true;
 }
 
+/// Of a number about the scenario's machine: whether it is about the scenario.
 bool concerns(const PublishedNumber& number, const Scenario& scenario) {
-  if (std::find(number.systems.begin(), number.systems.end(), scenario.system) == number.systems.end()) return false;
   // A negative control runs a wrong reading on purpose: only its inputs say anything.
   if (scenario.negative_control && number.role != "input") return false;
   return number.scenarios.empty() ||
@@ -293,7 +293,8 @@ std::vector<PublishedResult> compare_published(const PublishedNumbers& numbers, 
                                                const MachineType& type, const std::vector<ScenarioPoint>& points,
                                                const std::vector<PointResult>& results) {
   std::vector<PublishedResult> rows;
-  for (const PublishedNumber& number : numbers.all()) {
+  for (const PublishedNumber* const about : numbers.about(scenario.system)) {
+    const PublishedNumber& number = *about;
     if (!concerns(number, scenario)) continue;
     const std::optional<double> over_points =
         number.most ? Furthest(number, points, results).value() : std::optional<double>();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -206,8 +207,10 @@ const std::vector<std::string>& published_roles() {
   return roles;
 }
 
-void PublishedNumbers::read(const std::string& text, const std::string& file) {
-  const YamlNode root = read_yaml(text, file);
+void PublishedNumbers::parse(File& file) const {
+  if (file.parsed) return;
+  file.parsed = true;
+  const YamlNode root = read_yaml(text_of(file), file.path);
   require_map(root, "published numbers", {"paper", "system", "other_systems", "numbers"});
   Systems systems;
   systems.of_every_number = systems.known = read_texts(require(root, "system"), "system");
@@ -219,32 +222,89 @@ void PublishedNumbers::read(const std::string& text, const std::string& file) {
                      "Write lines such as - {id: ..., where: ..., value: ...}");
   for (const YamlNode& item : list.items) {
     PublishedNumber number = read_number(item, systems);
-    if (find(number.id) != nullptr)
+    if (find_parsed(number.id) != nullptr)
       throw InputError(item.position, fmt::format("`{}` is given twice", number.id), "Remove one of the two");
-    numbers_.push_back(std::move(number));
+    file.numbers.push_back(std::move(number));
   }
 }
 
+void PublishedNumbers::read(const std::string& text, const std::string& file) {
+  files_.push_back({file, text});
+  parse(files_.back());
+}
+
 void PublishedNumbers::load(const std::string& folder) {
+  load_later(folder);
+  all();
+}
+
+void PublishedNumbers::list_files() const {
+  if (folder_.empty()) return;
+  const std::string folder = std::exchange(folder_, {});
   std::error_code error;
-  std::vector<std::string> files;
+  std::vector<std::string> paths;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (entry->path().extension() == ".yaml") files.push_back(entry->path().string());
+    if (entry->path().extension() == ".yaml") paths.push_back(entry->path().string());
   if (error) throw FileError(folder, "cannot be read: " + error.message(), "Check its permissions");
-  std::sort(files.begin(), files.end());
-  for (const std::string& file : files) read(read_text_file(file), file);
+  std::sort(paths.begin(), paths.end());
+  for (const std::string& path : paths) files_.push_back({path, std::nullopt});
+}
+
+const std::string& PublishedNumbers::text_of(File& file) {
+  if (!file.text) file.text = read_text_file(file.path);
+  return *file.text;
+}
+
+std::vector<const PublishedNumber*> PublishedNumbers::all() const {
+  list_files();
+  for (File& file : files_) parse(file);
+  std::vector<const PublishedNumber*> numbers;
+  for (const File& file : files_)
+    for (const PublishedNumber& number : file.numbers) numbers.push_back(&number);
+  return numbers;
+}
+
+std::vector<const PublishedNumber*> PublishedNumbers::about(const std::string& system) const {
+  list_files();
+  std::vector<const PublishedNumber*> numbers;
+  for (File& file : files_) {
+    if (!file.parsed && text_of(file).find(system) == std::string::npos) continue;
+    parse(file);
+    for (const PublishedNumber& number : file.numbers)
+      if (std::find(number.systems.begin(), number.systems.end(), system) != number.systems.end())
+        numbers.push_back(&number);
+  }
+  return numbers;
+}
+
+const PublishedNumber* PublishedNumbers::find_parsed(const std::string& id) const {
+  for (const File& file : files_) {
+    const auto found = std::find_if(file.numbers.begin(), file.numbers.end(),
+                                    [&](const PublishedNumber& number) { return number.id == id; });
+    if (found != file.numbers.end()) return &*found;
+  }
+  return nullptr;
 }
 
 const PublishedNumber* PublishedNumbers::find(const std::string& id) const {
-  const auto found =
-      std::find_if(numbers_.begin(), numbers_.end(), [&](const PublishedNumber& number) { return number.id == id; });
-  return found == numbers_.end() ? nullptr : &*found;
+  list_files();
+  const std::string paper = id.substr(0, id.find('.'));
+  for (File& file : files_)
+    if (std::filesystem::path(file.path).stem() == paper) parse(file);
+  if (const PublishedNumber* const found = find_parsed(id)) return found;
+  all();
+  return find_parsed(id);
 }
 
 std::vector<std::string> PublishedNumbers::ids() const {
   std::vector<std::string> ids;
-  for (const PublishedNumber& number : numbers_) ids.push_back(number.id);
+  for (const PublishedNumber* number : all()) ids.push_back(number->id);
   return ids;
+}
+
+std::size_t PublishedNumbers::parsed() const {
+  return static_cast<std::size_t>(
+      std::count_if(files_.begin(), files_.end(), [](const File& file) { return file.parsed; }));
 }
 
 }  // namespace isochron

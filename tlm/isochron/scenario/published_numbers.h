@@ -83,23 +83,45 @@ struct PublishedNumber {
 ///  - untestable: nothing here computes it.
 const std::vector<std::string>& published_roles();
 
-/// The published numbers of all papers, in the order of their files.
+/// The published numbers of all papers, in the order of their files. A file is parsed when somebody asks for a number
+/// that it may have.
 class PublishedNumbers {
  public:
   /// Reads every *.yaml in `folder`. Throws FileError, InputError.
   void load(const std::string& folder);
+  /// Reads them once they are asked for: what asks then throws as load() does.
+  void load_later(const std::string& folder) { folder_ = folder; }
   /// Reads one file's text. Throws InputError: unknown key or role, no value, an id given twice, a machine that is not
   /// the file's, a prediction without band, another role but input without reason, one that is shown with nothing
   /// simulated, or untestable with something.
   void read(const std::string& text, const std::string& file);
 
-  const std::vector<PublishedNumber>& all() const { return numbers_; }
-  /// The number with this id, or nullptr.
+  /// All numbers, of all files.
+  std::vector<const PublishedNumber*> all() const;
+  /// Those about the machine `system`. A file that does not have its name is not parsed.
+  std::vector<const PublishedNumber*> about(const std::string& system) const;
+  /// The number with this id, or nullptr. `paper.number` is looked for in paper.yaml first.
   const PublishedNumber* find(const std::string& id) const;
   std::vector<std::string> ids() const;
+  /// How many files were parsed.
+  std::size_t parsed() const;
 
  private:
-  std::vector<PublishedNumber> numbers_;
+  /// A file of a paper.
+  struct File {
+    std::string path;
+    std::optional<std::string> text;  ///< once it is read
+    bool parsed = false;
+    std::vector<PublishedNumber> numbers = {};
+  };
+
+  void list_files() const;
+  static const std::string& text_of(File& file);
+  void parse(File& file) const;
+  const PublishedNumber* find_parsed(const std::string& id) const;
+
+  mutable std::string folder_;  ///< whose files are yet to be listed
+  mutable std::vector<File> files_;
 };
 
 }  // namespace isochron

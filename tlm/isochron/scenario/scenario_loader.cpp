@@ -106,9 +106,11 @@ Scenario ScenarioLoader::load(const std::string& file, const std::vector<std::st
   }
 }
 
-Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
-                               const std::vector<std::string>& changes) const {
-  const YamlNode root = read_yaml(text, file);
+Scenario ScenarioLoader::load_heading(const std::string& file) const {
+  return read_heading(read_yaml(read_text_file(file), file), file);
+}
+
+Scenario ScenarioLoader::read_heading(const YamlNode& root, const std::string& file) const {
   if (root.is_null()) throw InputError({file, 1, 1}, "the scenario is empty", "Begin with a line `system: ...`");
   require_scenario(root, file);
   require_map(root, "scenario",
@@ -117,13 +119,29 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   Scenario scenario;
   scenario.file = file;
   scenario.name = std::filesystem::path(file).stem().string();
-  scenario.sha256 = sha256(text);
-  read_system(root, scenario);
-  const std::unique_ptr<MachineDescription> machine = scenario.machine->make();
-  const ParameterTable table = machine->parameters();
-  scenario.measure = default_measure(*machine);
+  const YamlNode* node = root.find("system");
+  if (node == nullptr)
+    throw InputError(root.position, "the scenario names no system",
+                     fmt::format("Add a line `system: ...`, one of: {}", fmt::join(known_machines(file), ", ")));
+  scenario.system = read_text(*node, "system");
+  scenario.system_position = node->position;
+  if (!machines_.has_beside(scenario.system, file) && !machines_.has_in_library(scenario.system))
+    throw InputError(node->position, fmt::format("unknown system `{}`", scenario.system.substr(0, 60)),
+                     suggestion(scenario.system, known_machines(file)));
+  if (const YamlNode* title = root.find("title")) scenario.title = read_text(*title, "title");
+  return scenario;
+}
 
-  if (const YamlNode* node = root.find("title")) scenario.title = read_text(*node, "title");
+Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
+                               const std::vector<std::string>& changes) const {
+  const YamlNode root = read_yaml(text, file);
+  Scenario scenario = read_heading(root, file);
+  scenario.sha256 = sha256(text);
+  scenario.machine = find_machine(scenario.system, file);
+  const Prototype& prototype = prototype_of(scenario.machine);
+  const ParameterTable& table = prototype.parameters;
+  scenario.measure = default_measure(*prototype.machine);
+
   if (const YamlNode* node = root.find("description")) scenario.description = read_text(*node, "description");
   if (const YamlNode* node = root.find("parameters"))
     scenario.parameters = flatten_parameters(*node, "", node->position, table);
@@ -139,18 +157,14 @@ Scenario ScenarioLoader::parse(const std::string& text, const std::string& file,
   return scenario;
 }
 
-void ScenarioLoader::read_system(const YamlNode& root, Scenario& scenario) const {
-  const YamlNode* node = root.find("system");
-  if (node == nullptr)
-    throw InputError(
-        root.position, "the scenario names no system",
-        fmt::format("Add a line `system: ...`, one of: {}", fmt::join(known_machines(scenario.file), ", ")));
-  scenario.system = read_text(*node, "system");
-  scenario.system_position = node->position;
-  scenario.machine = find_machine(scenario.system, scenario.file);
-  if (scenario.machine == nullptr)
-    throw InputError(node->position, fmt::format("unknown system `{}`", scenario.system.substr(0, 60)),
-                     suggestion(scenario.system, known_machines(scenario.file)));
+const ScenarioLoader::Prototype& ScenarioLoader::prototype_of(const std::shared_ptr<const MachineType>& type) const {
+  Prototype& prototype = prototypes_[type.get()];
+  if (prototype.machine == nullptr) {
+    prototype.machine = type->make();
+    prototype.parameters = prototype.machine->parameters();
+    prototype.type = type;
+  }
+  return prototype;
 }
 
 std::vector<std::string> ScenarioLoader::known_machines(const std::string& file) const {

@@ -51,27 +51,40 @@ std::string machine_folder() {
   return scenarios.empty() ? "" : (fs::path(scenarios) / "machines").string();
 }
 
+std::string MachineLibrary::path_beside(const std::string& name, const std::string& file) {
+  const fs::path path = fs::path(file).parent_path() / (is_path(name) ? name : name + ".yaml");
+  return path.lexically_normal().string();
+}
+
+bool MachineLibrary::exists(const std::string& path, const std::string& name) const {
+  if (known_.count(path) > 0) return true;
+  std::error_code error;
+  // A pipe or a device is refused by the reader, which says what it is.
+  if (!fs::exists(path, error) || fs::is_directory(path, error)) {
+    InputFiles::note_missing(path);
+    return false;
+  }
+  if (is_path(name)) return true;
+  // A scenario may be called as its system is: NAME.yaml beside it is then itself.
+  const auto [seen, is_new] = is_machine_.emplace(path, false);
+  if (is_new) seen->second = is_machine_file(path);
+  return seen->second;
+}
+
 std::shared_ptr<const MachineType> MachineLibrary::read(const std::string& path) const {
-  const std::string plain = fs::path(path).lexically_normal().string();
-  const auto found = known_.find(plain);
+  const auto found = known_.find(path);
   if (found != known_.end()) return found->second;
-  auto type = std::make_shared<const MachineType>(composed_machine_type(plain));
-  known_[plain] = type;
+  auto type = std::make_shared<const MachineType>(composed_machine_type(path));
+  known_[path] = type;
   return type;
 }
 
 std::shared_ptr<const MachineType> MachineLibrary::beside(const std::string& name, const std::string& file) const {
-  std::error_code error;
-  const fs::path folder = fs::path(file).parent_path();
-  const fs::path path = folder / (is_path(name) ? name : name + ".yaml");
-  // A pipe or a device is refused by the reader, which says what it is.
-  if (!fs::exists(path, error) || fs::is_directory(path, error)) {
-    InputFiles::note_missing(path.string());
-    return nullptr;
-  }
-  // A scenario may be called as its system is: NAME.yaml beside it is then itself.
-  if (!is_path(name) && !is_machine_file(path.string())) return nullptr;
-  return read(path.string());
+  return has_beside(name, file) ? read(path_beside(name, file)) : nullptr;
+}
+
+bool MachineLibrary::has_beside(const std::string& name, const std::string& file) const {
+  return exists(path_beside(name, file), name);
 }
 
 std::vector<std::string> MachineLibrary::around(const std::string& file) const {
@@ -80,8 +93,12 @@ std::vector<std::string> MachineLibrary::around(const std::string& file) const {
 }
 
 std::shared_ptr<const MachineType> MachineLibrary::in_library(const std::string& name) const {
+  return has_in_library(name) ? beside(name, (fs::path(machine_folder()) / name).string()) : nullptr;
+}
+
+bool MachineLibrary::has_in_library(const std::string& name) const {
   const std::string folder = machine_folder();
-  return folder.empty() || is_path(name) ? nullptr : beside(name, (fs::path(folder) / name).string());
+  return !folder.empty() && !is_path(name) && has_beside(name, (fs::path(folder) / name).string());
 }
 
 std::vector<std::string> MachineLibrary::library() const {
