@@ -64,6 +64,7 @@ struct Measurement {
 Measurement measure(const Case& one, Time warm_up) {
   const auto built = testbench::build_cluster(one.parameters, 1);
   ComposedSimulation& cluster = *built;
+  cluster.fold(nullptr);
   cluster.run_to(warm_up);
   const ReplicationRecord before = cluster.record();
   const std::clock_t start = std::clock();

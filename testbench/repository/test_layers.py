@@ -11,7 +11,7 @@ from support import ROOT
 
 # Layers of one rank may include each other.
 # `machine/run` is the frame of a simulation, which scenarios need too; the rest of `machine` reads files and so stands above them.
-PARTS = ("part", "bus", "fabric", "pcie", "net", "storage", "host", "endpoint", "dma", "disk_node", "software")
+PARTS = ("part", "bus", "fabric", "fold", "pcie", "net", "storage", "host", "endpoint", "dma", "disk_node", "software")
 RANKS = (("core",), ("observe",), ("protocol",), PARTS, ("machine/run",), ("scenario",), ("machine",), ("app",))
 RANK = {layer: rank for rank, layers in enumerate(RANKS) for layer in layers}
 SOURCES = ROOT / "tlm/isochron"

@@ -96,13 +96,17 @@ class Observer {
 class Runner {
  public:
   Runner(const ClusterRun& run, MachineSimulation& cluster) : cluster_(cluster) {
-    if (run.trace_to == 0) return;
+    if (run.trace_to == 0) {
+      if (run.fold) cluster.fold(nullptr);
+      return;
+    }
     TracePlan plan;
     plan.wave = plan.log = "/dev/null";
     plan.from = run.trace_from;
     plan.to = run.trace_to;
     trace_ = std::make_unique<Trace>(plan);
     trace_->open();
+    if (run.fold) cluster.fold(trace_.get());
   }
   void run_to(Time end) {
     if (trace_)

@@ -42,6 +42,7 @@ struct ClusterRun {
   Time window_end = 0;         ///< 0: no window
   bool to_completion = false;  ///< needs an io_limit
   bool keep_deliveries = false;
+  bool fold = true;  ///< chains that nothing else enters are computed, but for what is traced
   Time trace_from = 0;
   Time trace_to = 0;  ///< 0: not traced; else at most window_end. Everything is traced, and thrown away
 };

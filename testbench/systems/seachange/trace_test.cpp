@@ -53,7 +53,9 @@ INSTANTIATE_TEST_SUITE_P(, TracedCluster,
 TEST(Trace, costsNoEventsOutsideItsWindow) {
   ClusterRun run;
   run.window_end = 60 * millisecond;
+  run.fold = false;  // what is traced is simulated all the time
   const double untraced = simulate(run).effort.at("events");
+  run.fold = true;
   run.trace_from = 30 * millisecond;
   run.trace_to = run.trace_from + 1;
   const double of_an_instant = simulate(run).effort.at("events");

@@ -14,7 +14,7 @@ void AddressMap::add(std::uint64_t first, std::uint64_t last, unsigned window) {
     throw std::invalid_argument("address map: windows " + std::to_string(next->window) + " and " +
                                 std::to_string(window) + " overlap");
   ranges_.insert(next, {first, last, window});
-  find_last();
+  first_of_.clear();
 }
 
 void AddressMap::change(std::uint64_t first, std::uint64_t last, unsigned window) {
@@ -36,12 +36,20 @@ void AddressMap::change(std::uint64_t first, std::uint64_t last, unsigned window
   }
   if (!is_in) add({first, last, window});
   ranges_ = std::move(ranges);
-  find_last();
+  first_of_.clear();
 }
 
-void AddressMap::find_last() {
-  last_.clear();
-  for (const Range& range : ranges_) last_.push_back(range.last);
+void AddressMap::make_table() const {
+  // Some four blocks a range, so that the first range of a block is mostly the right one.
+  lowest_ = ranges_.front().first;
+  span_ = ranges_.back().last - lowest_;
+  block_bits_ = 0;
+  while (span_ >> block_bits_ >= 4 * ranges_.size()) ++block_bits_;
+  std::uint32_t range = 0;
+  for (std::uint64_t block = 0; block <= span_ >> block_bits_; ++block) {
+    while (ranges_[range].last < lowest_ + (block << block_bits_)) ++range;
+    first_of_.push_back(range);
+  }
 }
 
 }  // namespace isochron

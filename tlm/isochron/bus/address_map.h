@@ -23,15 +23,17 @@ class AddressMap {
 
   /// The window of the transfer of `bytes` at `address`, or nullopt if not all of it lies in one.
   std::optional<unsigned> decode(std::uint64_t address, std::uint64_t bytes) const {
-    if (ranges_.empty()) return std::nullopt;
+    if (__builtin_expect(first_of_.empty(), 0)) {
+      if (ranges_.empty()) return std::nullopt;
+      make_table();
+    }
+    const std::uint64_t from_lowest = address - lowest_;
+    if (from_lowest > span_) return std::nullopt;
+    const Range* range = &ranges_[first_of_[from_lowest >> block_bits_]];
+    while (range->last < address) ++range;
     const std::uint64_t end = address + (bytes == 0 ? 0 : bytes - 1);
-    // The first range that does not end before the address, without a branch on data: destinations are random.
-    const std::uint64_t* base = last_.data();
-    for (std::size_t n = last_.size(); n > 1; n -= n / 2)
-      base += n / 2 & -static_cast<std::size_t>(base[n / 2 - 1] < address);
-    const Range& range = ranges_[static_cast<std::size_t>(base - last_.data())];
-    if (address < range.first || end > range.last || end < address) return std::nullopt;
-    return range.window;
+    if (address < range->first || end > range->last || end < address) return std::nullopt;
+    return range->window;
   }
 
  private:
@@ -40,10 +42,14 @@ class AddressMap {
     std::uint64_t last;
     unsigned window;
   };
-  void find_last();
+  void make_table() const;
 
-  std::vector<Range> ranges_;        ///< sorted
-  std::vector<std::uint64_t> last_;  ///< their last addresses, close together for the search
+  std::vector<Range> ranges_;  ///< sorted
+  // A table of the ranges by address, made when it is first needed:
+  mutable std::uint64_t lowest_ = 0;             ///< address
+  mutable std::uint64_t span_ = 0;               ///< from the lowest address to the highest
+  mutable unsigned block_bits_ = 0;              ///< the table has an entry for each 2^block_bits_ addresses
+  mutable std::vector<std::uint32_t> first_of_;  ///< the first range that does not end before the block
 };
 
 }  // namespace isochron

@@ -42,6 +42,10 @@ class BusPorts {
     if (window != nullptr) payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return nullptr;
   }
+  /// The number of the window that all of `payload` lies in. There must be one.
+  unsigned window_of(const Payload& payload) const {
+    return *map_.decode(payload.get_address(), payload.get_data_length());
+  }
   /// Debug access without time; returns the bytes transferred.
   unsigned debug(Payload& payload) const {
     Window* const window = decode(payload);

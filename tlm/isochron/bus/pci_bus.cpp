@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/bus/pci_bus.h>
 
+#include <type_traits>
+
 #include <isochron/core/class_queue.h>
 #include <isochron/core/error.h>
 #include <isochron/core/ring.h>
@@ -101,6 +103,21 @@ const StageStatistics& PciBus::statistics(unsigned index) const {
   return ports_.device(index).statistics;
 }
 
+PciBus::Folded PciBus::fold() {
+  is_folded_ = true;
+  return {ports_[0].statistics, busy_};
+}
+
+Time PciBus::time_alone(std::uint64_t bytes) const {
+  const SliceNeed need = config_.need(bytes);
+  return (need.slices - 1) * config_.slice_timing().slice + need.last;
+}
+
+void PciBus::show_request(Payload* payload) {
+  ports_[0].next = payload;
+  ports_[0].next_window = &ports_.window(0);
+}
+
 void PciBus::on_request(AtTargetBase& socket, Payload& payload, Time now) {
   Device& device = static_cast<Device&>(socket);
   device.next = &payload;
@@ -118,18 +135,20 @@ void PciBus::ask(Device& device, Time now) {
   }
   Window& window = *route;
   device.next_window = &window;
-  if (window.by_class != nullptr) {
-    window.by_class->push(class_of(*device.next, window.by_class->classes()), device.next->get_data_length(), &device);
-    asked_ |= std::uint64_t{1} << device.index();
-    choose_soon(window);
-    return;
-  }
+  if (window.by_class != nullptr) return ask_by_class(device, window);
   if (window.presented == nullptr)
     present(window, device);
   else
     window.waiting.push(&device);
   // Not granted at once (`next` may be the device's next request by now).
   if (device.current == nullptr) refused_at_first(device, now);
+}
+
+// Not inlined, as are all functions about classes: they would cost the bus without classes registers.
+__attribute__((noinline)) void PciBus::ask_by_class(Device& device, Window& window) {
+  window.by_class->push(class_of(*device.next, window.by_class->classes()), device.next->get_data_length(), &device);
+  asked_ |= std::uint64_t{1} << device.index();
+  choose_soon(window);
 }
 
 void PciBus::refused_at_first(Device& device, Time now) {
@@ -142,13 +161,13 @@ void PciBus::refused_at_first(Device& device, Time now) {
   }
 }
 
-void PciBus::choose_soon(Window& window) {
+__attribute__((noinline)) void PciBus::choose_soon(Window& window) {
   if (!window.chooses) choosing_.push_back(&window);
   window.chooses = true;
   region_.request_update(*this);
 }
 
-void PciBus::choose(Time now) {
+__attribute__((noinline)) void PciBus::choose(Time now) {
   // A target that accepts a read at once can have the next request: its window comes again.
   for (std::size_t i = 0; i < choosing_.size(); ++i) {
     Window& window = *choosing_[i];
@@ -218,60 +237,63 @@ void PciBus::enter_soon(Device& device) {
   region_.request_update(*this);
 }
 
-void PciBus::put_on_bus(Device& device, const SliceNeed& need, Time now) {
-  if (SliceArbiterInClosedForm* const closed = std::get_if<SliceArbiterInClosedForm>(&arbiter_)) {
-    closed->enter(tick_next(now), tick_passed(now), device.index(), need);
-  } else if (SliceArbiterStepByStep* const steps = std::get_if<SliceArbiterStepByStep>(&arbiter_)) {
-    steps->enter(tick_next(now), tick_passed(now), device.index(), need);
-  } else {
+template <class Arbiter>
+void PciBus::put_on_bus(Arbiter& arbiter, Device& device, const SliceNeed& need, Time now) {
+  if constexpr (std::is_same_v<Arbiter, SliceArbiterByClass>) {
     const Payload& payload = device.retrying ? *device.next : *device.current;
-    std::get_if<SliceArbiterByClass>(&arbiter_)->enter(device.index(), tag_of(payload).traffic_class, need);
+    arbiter.enter(device.index(), tag_of(payload).traffic_class, need);
+  } else {
+    arbiter.enter(tick_next(now), tick_passed(now), device.index(), need);
   }
+}
+
+const SliceNeed& PciBus::need_of(const Device& device) {
+  const std::uint64_t bytes = device.current->get_data_length();
+  if (bytes != need_bytes_) {
+    need_bytes_ = bytes;
+    need_ = config_.need(bytes);
+  }
+  return need_;
 }
 
 void PciBus::update(Time now) {
   if (by_class_) choose(now);
-  for (; entering_ != 0; entering_ &= entering_ - 1) {
-    Device& device = ports_[static_cast<unsigned>(__builtin_ctzll(entering_))];
-    if (device.retrying) {
-      put_on_bus(device, config_.retry(), now);
-      continue;
+  with_arbiter([&](auto& arbiter) {
+    for (; entering_ != 0; entering_ &= entering_ - 1) {
+      Device& device = ports_[static_cast<unsigned>(__builtin_ctzll(entering_))];
+      put_on_bus(arbiter, device, __builtin_expect(device.retrying, 0) ? config_.retry() : need_of(device), now);
     }
-    const std::uint64_t bytes = device.current->get_data_length();
-    if (bytes != need_bytes_) {
-      need_bytes_ = bytes;
-      need_ = config_.need(bytes);
-    }
-    put_on_bus(device, need_, now);
-  }
-  if (SliceArbiterByClass* const by_class = std::get_if<SliceArbiterByClass>(&arbiter_))
-    by_class->start(tick_next(now));
-  present_size(now);
-  reschedule();
+    if constexpr (std::is_same_v<std::decay_t<decltype(arbiter)>, SliceArbiterByClass>) arbiter.start(tick_next(now));
+    present_size(arbiter, now);
+    reschedule(arbiter);
+  });
   show(now);
 }
 
-void PciBus::present_size(Time now) {
-  const unsigned size = with_arbiter([](auto& engine) { return engine.size(); });
+template <class Arbiter>
+void PciBus::present_size(const Arbiter& arbiter, Time now) {
+  const unsigned size = arbiter.size();
   if ((size > 0) != busy_.inside()) size > 0 ? busy_.enter(now) : busy_.leave(now);
   if ((size > 1) != contended_.inside()) size > 1 ? contended_.enter(now) : contended_.leave(now);
 }
 
-void PciBus::reschedule() {
-  with_arbiter([this](auto& engine) {
-    if (!engine.empty()) region_.schedule(*this, to_time(engine.next()));
-  });
+template <class Arbiter>
+void PciBus::reschedule(Arbiter& arbiter) {
+  if (!arbiter.empty()) region_.schedule(*this, to_time(arbiter.next()));
 }
 
 void PciBus::complete(Time now) {
-  const int slot = with_arbiter([](auto& engine) { return engine.due(); });
-  if (by_class_)
-    region_.request_update(*this);  // the next slice is chosen there
-  else
-    reschedule();
+  const int slot = with_arbiter([&](auto& arbiter) {
+    const int ended = arbiter.due();
+    if (by_class_)
+      region_.request_update(*this);  // the next slice is chosen there
+    else
+      reschedule(arbiter);
+    if (ended >= 0) present_size(arbiter, now);
+    return ended;
+  });
   show(now);
   if (slot < 0) return;
-  present_size(now);
   Device& device = ports_[static_cast<unsigned>(slot)];
   if (device.retrying) {
     device.retrying = false;
@@ -366,6 +388,7 @@ void PciBus::report(StatisticSink& sink) {
 }
 
 Time PciBus::wait_slot(unsigned index, Time now) {
+  if (is_folded_) return 0;  // a device alone never waits for another one's slice
   return with_arbiter([&](auto& engine) {
     engine.advance(tick_passed(now));
     std::uint64_t in_slot = engine.in_slot(index) - ports_[index].in_slot_before;
@@ -412,7 +435,7 @@ void PciBus::start_trace(Time now) {
     closed->advance(tick_passed(now));
     SliceArbiterStepByStep stepping(std::move(*closed));
     arbiter_ = std::move(stepping);
-    reschedule();
+    with_arbiter([this](auto& arbiter) { reschedule(arbiter); });
   }
   show_traced(now);
   for (const std::unique_ptr<Device>& device : ports_.devices()) show_traced(*device, now);
@@ -423,7 +446,7 @@ void PciBus::stop_trace() {
   if (model_ == Model::reference || by_class_) return;
   SliceArbiterInClosedForm closed(std::move(*std::get_if<SliceArbiterStepByStep>(&arbiter_)));
   arbiter_ = std::move(closed);
-  reschedule();
+  with_arbiter([this](auto& arbiter) { reschedule(arbiter); });
 }
 
 void PciBus::show_traced(Time now) {

@@ -61,6 +61,21 @@ class PciBus final : public sc_core::sc_module,
   /// From now on they belong to it, whatever they belonged to.
   void change(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.change(first, last, index); }
 
+  /// Of a bus whose transactions are computed instead of simulated.
+  struct Folded {
+    StageStatistics& device;  ///< the only one
+    TimeIn& busy;
+  };
+  /// From now on somebody else computes it, a bus with one device and no times but those of slices. Before the
+  /// simulation starts.
+  Folded fold();
+  /// Picoseconds that a message of `bytes` takes on a bus with one device.
+  Time time_alone(std::uint64_t bytes) const;
+  /// The window that a message goes by; it must have one.
+  unsigned window_of(const Payload& payload) const { return ports_.window_of(payload); }
+  /// For reports: `payload`, or none, waits at the only device for the only window.
+  void show_request(Payload* payload);
+
   static constexpr const char* type = "pci_bus";
   static TypeInfo type_info();
 
@@ -97,6 +112,7 @@ class PciBus final : public sc_core::sc_module,
 
   void ask(Device& device, Time now);
   /// The request of `device` has not been granted at once.
+  void ask_by_class(Device& device, Window& window);
   void refused_at_first(Device& device, Time now);
   /// A request is presented to the window at the end of this instant, if it is free.
   void choose_soon(Window& window);
@@ -108,9 +124,13 @@ class PciBus final : public sc_core::sc_module,
   Device& device_of(const Window& window, const Payload& payload);
   bool is_entering(const Device& device) const;
   void enter_soon(Device& device);
-  void put_on_bus(Device& device, const SliceNeed& need, Time now);
-  void reschedule();
-  void present_size(Time now);
+  template <class Arbiter>
+  void put_on_bus(Arbiter& arbiter, Device& device, const SliceNeed& need, Time now);
+  const SliceNeed& need_of(const Device& device);
+  template <class Arbiter>
+  void reschedule(Arbiter& arbiter);
+  template <class Arbiter>
+  void present_size(const Arbiter& arbiter, Time now);
 
   struct Probes;
   /// For whoever traces.
@@ -143,6 +163,7 @@ class PciBus final : public sc_core::sc_module,
   bool paper_;
   bool retries_;
   bool by_class_;                 ///< it tells classes apart
+  bool is_folded_ = false;        ///< it is computed by somebody else
   std::uint64_t entering_ = 0;    ///< a bit for each device that takes its turn at the end of this instant
   std::uint64_t need_bytes_ = 0;  ///< the last message's length and need: nearly all are alike
   SliceNeed need_;

@@ -23,6 +23,7 @@ class PciBusPart final : public PartConfig {
     const bool alone = plan.counts[0] == 1;
     return alone ? static_cast<double>(bytes) / config_.capacity(bytes).alone : config_.least_seconds(bytes);
   }
+  FoldRole fold_role() const override { return config_.has_slices_alone() ? FoldRole::bus : FoldRole::none; }
   double events_per_message() const override { return 1.2; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {

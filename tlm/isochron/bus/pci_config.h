@@ -60,6 +60,11 @@ struct PciConfig {
   ClassService classes() const;
   ClockGrid grid() const;
   SliceTiming slice_timing() const;
+  /// A message of a master that is alone takes the time of its slices, and the slices of others are only ever in turns.
+  bool has_slices_alone() const {
+    const SliceTiming times = slice_timing();
+    return timing == PciTimingMode::paper && !tells_classes() && times.start == 0 && times.again == 0;
+  }
   /// The slices that a message of `bytes` >= 1 takes.
   SliceNeed need(std::uint64_t bytes) const;
   /// A transaction that its target answers with Retry: address phase, DEVSEL# with STOP#, no data.

@@ -32,6 +32,8 @@ class SliceArbiterInClosedForm : public SliceArbiter {
     std::uint32_t position;
   };
   void find_finish();
+  /// Accounts for the boundaries up to and including `passed`, of which there may be none.
+  void pass_until(std::uint64_t passed);
   void pass(std::uint32_t boundaries);
   std::uint64_t step() const { return timing_.slice + (size_ == 1 ? timing_.again : timing_.change); }
 

@@ -12,7 +12,7 @@ void SliceArbiterStepByStep::enter(std::uint64_t tick, std::uint64_t, unsigned s
 
 int SliceArbiterStepByStep::due() {
   const std::uint64_t boundary = end_;
-  if (--order_[0].left == 0) return static_cast<int>(remove_head(boundary));
+  if (--head().left == 0) return static_cast<int>(remove_head(boundary));
   if (size_ == 1) {
     begin(boundary, timing_.again);
   } else {

@@ -20,6 +20,8 @@ class CompletionQueue {
   class Item {
    public:
     bool pending() const { return time_ != end_of_time; }
+    /// When it completes; end_of_time: it is not pending.
+    Time time() const { return time_; }
     std::uint32_t number() const { return number_; }
     /// Of completions of equal time that with the lowest number comes first. Not while pending.
     void number(std::uint32_t number) { number_ = number; }
@@ -41,9 +43,8 @@ class CompletionQueue {
 
   /// Time of the next completion; `end_of_time` when none is pending.
   Time next_time() {
-    if (pending_ == 0) return end_of_time;
-    const std::uint32_t slot = find_first();
-    return slot == none ? far_.front().time : heads_[slot]->time_;
+    const Item* const item = first();
+    return item == nullptr ? end_of_time : item->time_;
   }
 
   /// Another completion is pending at `time`, that of the one taken last.
@@ -72,14 +73,27 @@ class CompletionQueue {
     item.time_ = end_of_time;
   }
 
-  /// Takes the next completion: the earliest, of equal ones that with the lowest number.
-  Entry pop() {
-    const std::uint32_t slot = find_first();
-    const Entry entry = slot == none ? pop_far() : Entry{heads_[slot]->time_, heads_[slot]};
-    if (slot != none) unlink(&heads_[slot], slot);
-    entry.item->time_ = end_of_time;
+  /// Finds the next completion: the earliest, of equal ones that with the lowest number. nullptr: none is pending.
+  Item* first() {
+    if (pending_ == 0) return nullptr;
+    found_ = find_first();
+    return found_ == none ? far_.front().item : heads_[found_];
+  }
+  /// Takes the completion that first() has just found.
+  void take(Item& item) {
+    if (found_ == none)
+      pop_far();
+    else
+      unlink(&heads_[found_], found_);
+    first_bucket_ = item.time_ >> bucket_bits;
+    item.time_ = end_of_time;
     --pending_;
-    first_bucket_ = entry.time >> bucket_bits;
+  }
+  /// first() and take(). One must be pending.
+  Entry pop() {
+    Item* const item = first();
+    const Entry entry{item->time_, item};
+    take(*item);
     return entry;
   }
 
@@ -135,12 +149,13 @@ class CompletionQueue {
     return a.time != b.time ? a.time > b.time : a.item->number_ > b.item->number_;
   }
 
-  void push_far(Item& item) {
+  // Far completions are rare: their code, not inlined, would cost the others registers.
+  __attribute__((noinline)) void push_far(Item& item) {
     far_.push_back({item.time_, &item});
     std::push_heap(far_.begin(), far_.end(), later);
   }
 
-  Entry pop_far() {
+  __attribute__((noinline)) Entry pop_far() {
     const Entry entry = far_.front();
     std::pop_heap(far_.begin(), far_.end(), later);
     far_.pop_back();
@@ -148,7 +163,7 @@ class CompletionQueue {
   }
 
   /// Moves what has come within the ring's reach out of the heap, and drops what is stale at its top.
-  void come_up_to_far() {
+  __attribute__((noinline)) void come_up_to_far() {
     while (!far_.empty()) {
       const Entry entry = far_.front();
       const std::uint64_t bucket = entry.time >> bucket_bits;
@@ -169,6 +184,7 @@ class CompletionQueue {
 
   std::uint64_t first_bucket_ = 0;  ///< of the completion taken last: none pending lies before it
   std::uint32_t pending_ = 0;
+  std::uint32_t found_ = none;  ///< by first()
   std::array<std::uint64_t, buckets / 64> occupied_{};
   std::array<Item*, buckets> heads_{};
   std::vector<Entry> far_;  ///< heap, with stale entries

@@ -51,14 +51,28 @@ class TransferClock {
   /// Picoseconds that the next `bytes` take. Exact while bytes x numerator fits 64 bits (22 MB at 10 b/s, more at any
   /// real rate).
   constexpr Time take(std::uint64_t bytes) {
-    const std::uint64_t total = bytes * rate_.numerator() + remainder_;
-    remainder_ = total % rate_.denominator();
-    return total / rate_.denominator();
+    if (bytes != last_bytes_) {  // almost all transfers are equally long: one division serves them all
+      const std::uint64_t total = bytes * rate_.numerator();
+      last_bytes_ = bytes;
+      last_time_ = total / rate_.denominator();
+      last_remainder_ = total % rate_.denominator();
+    }
+    Time time = last_time_;
+    remainder_ += last_remainder_;
+    if (remainder_ >= rate_.denominator()) {
+      remainder_ -= rate_.denominator();
+      ++time;
+    }
+    return time;
   }
 
  private:
   Rate rate_;
   std::uint64_t remainder_ = 0;
+  // Of the last transfer, by itself:
+  std::uint64_t last_bytes_ = 0;
+  Time last_time_ = 0;
+  std::uint64_t last_remainder_ = 0;
 };
 
 }  // namespace isochron

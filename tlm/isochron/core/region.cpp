@@ -11,8 +11,8 @@ namespace {
 
 /// Requests of an instant are few and nearly sorted.
 template <class T>
-void sort_by(std::vector<T*>& items, std::uint32_t (*key)(const T&)) {
-  for (std::size_t i = 1; i < items.size(); ++i) {
+void sort_by(T** items, std::size_t size, std::uint32_t (*key)(const T&)) {
+  for (std::size_t i = 1; i < size; ++i) {
     T* const item = items[i];
     std::size_t at = i;
     for (; at > 0 && key(*items[at - 1]) > key(*item); --at) items[at] = items[at - 1];
@@ -38,6 +38,7 @@ void Region::join(Activity& activity, Rank rank) {
 
 void Region::join(Requester& requester, Rank rank) {
   requester.order_ = static_cast<std::uint32_t>(rank) << rank_shift | joined_[static_cast<std::size_t>(rank)]++;
+  for (Requests* const list : {&link_requests_, &requests_, &asking_}) list->items.push_back(nullptr);
 }
 
 void Region::join(Update& update) {
@@ -82,41 +83,28 @@ void Region::annotate() {
   annotation_ = to_sc_time(now_ - kernel_);
 }
 
-void Region::step(Time now) {
-  now_ = now;
-  do {
-    ++events_;
-    static_cast<Activity*>(pending_.pop().item)->complete(now);
-  } while (pending_.another_at(now));
-  settle();
-}
-
-void Region::let_ask(std::vector<Requester*>& requests) {
-  if (requests.size() == 1) {
-    Requester* const requester = requests.back();
-    requests.pop_back();
+inline void Region::let_ask(Requests& requests) {
+  if (requests.size == 1) {
+    requests.size = 0;
+    Requester* const requester = requests.items[0];
     requester->noted_ = false;
     requester->ask(now_);
     give_answers();
     return;
   }
-  asking_.swap(requests);
-  sort_by<Requester>(asking_, [](const Requester& requester) { return requester.order_; });
-  for (Requester* const requester : asking_) {
-    requester->noted_ = false;
-    requester->ask(now_);
+  std::swap(asking_, requests);
+  Requester** const items = asking_.items.data();
+  const std::size_t size = asking_.size;
+  sort_by<Requester>(items, size, [](const Requester& requester) { return requester.order_; });
+  for (std::size_t i = 0; i < size; ++i) {
+    items[i]->noted_ = false;
+    items[i]->ask(now_);
     give_answers();
   }
-  asking_.clear();
+  asking_.size = 0;
 }
 
-void Region::give_answers() {
-  // Whoever gets one may ask for another.
-  for (std::size_t i = 0; i < answers_.size(); ++i) answers_[i]->give();
-  answers_.clear();
-}
-
-void Region::settle() {
+inline void Region::settle() {
   give_answers();
   for (;;) {
     // Links and buses have lists of their own, so that the processor can tell their calls apart.
@@ -130,7 +118,7 @@ void Region::settle() {
     }
     if (updates_.empty()) return;
     updating_.swap(updates_);
-    sort_by<Update>(updating_, [](const Update& update) { return update.order_; });
+    sort_by<Update>(updating_.data(), updating_.size(), [](const Update& update) { return update.order_; });
     for (Update* const update : updating_) {
       update->noted_ = false;
       update->update(now_);
@@ -140,14 +128,44 @@ void Region::settle() {
   }
 }
 
+/// `first`: what pending_.first() has just found, which is due at `now`.
+inline void Region::step(CompletionQueue::Item& first, Time now) {
+  now_ = now;
+  for (CompletionQueue::Item* item = &first;; item = pending_.first()) {
+    ++events_;
+    pending_.take(*item);
+    static_cast<Activity*>(item)->complete(now);
+    if (!pending_.another_at(now)) break;
+  }
+  settle();
+}
+
+void Region::give_all_answers() {
+  // Each answer can lead to another one.
+  for (std::size_t i = 0; i < answers_.size(); ++i) answers_[i]->give();
+  answers_.clear();
+}
+
 void Region::advance(Time time) {
   if (settling_) return;  // a call from inside: the instant is being settled already
   kernel_ = kernel_now();
   annotated_ = end_of_time;
   settling_ = true;
-  for (Time next = pending_.next_time(); next <= time && next != end_of_time; next = pending_.next_time()) step(next);
+  for (CompletionQueue::Item* next; (next = pending_.first()) != nullptr && next->time() <= time;)
+    step(*next, next->time());
   if (now_ < time) now_ = time;
   settling_ = false;
+}
+
+Time Region::catch_up(Time now) {
+  Time last = 0;
+  for (Fold* const fold : folds_) last = std::max(last, fold->catch_up(now));
+  return last;
+}
+
+std::size_t Region::busy_folds() const {
+  return static_cast<std::size_t>(
+      std::count_if(folds_.begin(), folds_.end(), [](const Fold* fold) { return fold->is_busy(); }));
 }
 
 void Region::run() {
@@ -166,9 +184,11 @@ void Region::run() {
   while (run_ahead_ && next != end_of_time) {
     bound_ = std::min(next_kernel_activity(), horizon_);
     if (next >= bound_) break;
-    while (next < bound_) {
-      step(next);
-      next = pending_.next_time();
+    for (;;) {
+      CompletionQueue::Item* const item = pending_.first();
+      next = item == nullptr ? end_of_time : item->time();
+      if (next >= bound_) break;
+      step(*item, next);
     }
   }
   settling_ = false;

@@ -73,12 +73,26 @@ class Region : public sc_core::sc_module {
     virtual void give() = 0;
   };
 
+  /// Parts that are computed instead of simulated. They lag behind the region, and have no events of their own while
+  /// nobody needs to know what happens in them.
+  class Fold {
+   public:
+    virtual ~Fold() = default;
+    /// Lets everything happen in it that happens up to `now`, inclusive, and shows it in the parts' statistics. Returns
+    /// when the last of it was.
+    virtual Time catch_up(Time now) = 0;
+    /// Something is under way in it.
+    virtual bool is_busy() const = 0;
+  };
+
   explicit Region(const sc_core::sc_module_name& name);
 
   /// Joining is possible until the end of elaboration. Order of calls is canonical order within a rank.
   void join(Activity& activity, Rank rank);
   void join(Requester& requester, Rank rank);
   void join(Update& update);
+  /// `fold` must outlive the region's last call.
+  void join(Fold& fold) { folds_.push_back(&fold); }
 
   /// A member's peer is not a member (a third party's component): the region then keeps to the kernel's time, since
   /// nobody may be called ahead of time who does not expect it.
@@ -86,6 +100,8 @@ class Region : public sc_core::sc_module {
 
   /// The region's own time: the kernel's or ahead of it.
   Time now() const { return now_; }
+  /// Completions, requests and updates of now() are being called.
+  bool is_settling() const { return settling_; }
   /// `now()` relative to the kernel, as an annotation for a TLM call.
   sc_core::sc_time annotation() {
     if (annotated_ != now_) annotate();
@@ -102,7 +118,7 @@ class Region : public sc_core::sc_module {
   void request(Requester& requester) {
     if (requester.noted_) return;
     requester.noted_ = true;
-    (requester.order_ < first_bus_ ? link_requests_ : requests_).push_back(&requester);
+    (requester.order_ < first_bus_ ? link_requests_ : requests_).push(requester);
     if (!settling_) wake();
   }
   void request_update(Update& update) {
@@ -114,6 +130,9 @@ class Region : public sc_core::sc_module {
 
   /// Settles every instant up to and including `time` (not before now()). For calls from outside, at the kernel's time.
   void advance(Time time);
+  /// Brings all folds to `now`, for somebody who looks at what they do. Returns when the last thing in any of them
+  /// happened; 0: nothing has.
+  Time catch_up(Time now);
 
   /// The answer is given once the call of a requester or update that we are in has returned, or else all completions of
   /// this instant.
@@ -137,10 +156,10 @@ class Region : public sc_core::sc_module {
 
   /// Completions processed so far.
   std::uint64_t events() const { return events_; }
-  /// Completions that are pending.
-  std::size_t pending() const { return pending_.size(); }
+  /// Completions that are pending, and folds in which something is under way.
+  std::size_t pending() const { return pending_.size() + busy_folds(); }
   /// No completion is pending.
-  bool idle() const { return pending_.empty() && link_requests_.empty() && requests_.empty(); }
+  bool idle() const { return pending() == 0 && link_requests_.empty() && requests_.empty(); }
 
  private:
   static constexpr std::uint32_t rank_shift = 28;
@@ -157,22 +176,36 @@ class Region : public sc_core::sc_module {
     Region& region_;
   };
 
+  /// Requesters that were noted in this instant. There is room for all that have joined, so that a push is a store.
+  struct Requests {
+    std::vector<Requester*> items;
+    std::size_t size = 0;
+
+    bool empty() const { return size == 0; }
+    void push(Requester& requester) { items[size++] = &requester; }
+  };
+
   void start_of_simulation() override;
   void run();
-  void step(Time now);
+  void step(CompletionQueue::Item& first, Time now);
   void annotate();
   void settle();
-  void let_ask(std::vector<Requester*>& requests);
-  void give_answers();
+  void let_ask(Requests& requests);
+  void give_answers() {
+    if (!answers_.empty()) give_all_answers();
+  }
+  void give_all_answers();
+  std::size_t busy_folds() const;
   void wake();
   Time next_kernel_activity() const;
 
   CompletionQueue pending_;
-  std::vector<Activity*> activities_[3];   ///< by rank, in order of joining; until the simulation starts
-  std::vector<Requester*> link_requests_;  ///< noted in this instant by links, which ask first ...
-  std::vector<Requester*> requests_;       ///< ... and by everybody else
-  std::vector<Requester*> asking_;         ///< scratch of settle()
-  std::vector<Answer*> answers_;           ///< in the order in which they are to be given
+  std::vector<Activity*> activities_[3];  ///< by rank, in order of joining; until the simulation starts
+  Requests link_requests_;                ///< noted in this instant by links, which ask first ...
+  Requests requests_;                     ///< ... and by everybody else
+  Requests asking_;                       ///< scratch of settle()
+  std::vector<Answer*> answers_;          ///< in the order in which they are to be given
+  std::vector<Fold*> folds_;
   std::vector<Update*> updates_;
   std::vector<Update*> updating_;  ///< scratch of settle()
   Time now_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/core/simulation.h>
 
+#include <algorithm>
 #include <new>
 #include <string>
 
@@ -21,7 +22,8 @@ Time simulate_to(Region& region, Time end) {
   const Time last = region.now();
   const std::uint64_t events = region.events();
   region.advance(end);
-  return region.events() == events ? last : end;
+  const Time last_folded = region.catch_up(end);
+  return region.events() == events ? std::max(last, last_folded) : end;
 }
 
 }  // namespace isochron

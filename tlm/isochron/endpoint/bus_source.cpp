@@ -9,7 +9,11 @@ BusSource::BusSource(const sc_core::sc_module_name& name, const Domain& domain, 
     : MessageSource(name, domain, load, std::move(destinations), std::move(addressing), departures, source),
       out("out", domain, *this) {}
 
-void BusSource::ask(Time) {
+void BusSource::ask(Time now) {
+  if (head_ != nullptr) {
+    head_->ready(now);
+    return;
+  }
   if (!idle_ || !has_message()) return;
   idle_ = false;
   out.send(next_message());

@@ -37,10 +37,14 @@ void DeliveryLedger::refuse(const Tag& tag, std::uint64_t bytes, const char* how
                    std::to_string(bytes));
 }
 
+__attribute__((noinline)) bool DeliveryLedger::is_taken_from_beyond(const Tag& tag) {
+  return beyond_.erase({tag.source, tag.sequence}) != 0;
+}
+
 inline void DeliveryLedger::end(const Tag& tag, std::uint64_t bytes, const char* how) {
   std::uint64_t& word = under_way_[tag.source][tag.sequence % window_ / 64];
   const std::uint64_t bit = std::uint64_t{1} << (tag.sequence % 64);
-  const bool is_beyond = !beyond_.empty() && beyond_.erase({tag.source, tag.sequence}) != 0;
+  const bool is_beyond = __builtin_expect(!beyond_.empty(), 0) && is_taken_from_beyond(tag);
   if ((!is_beyond && !(word & bit)) || bytes != tag.bytes) refuse(tag, bytes, how);
   if (!is_beyond) word &= ~bit;
 }

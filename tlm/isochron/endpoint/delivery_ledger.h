@@ -45,6 +45,7 @@ class DeliveryLedger final : public Departures {
  private:
   /// Books the message as no longer under way. Throws ModelError.
   void end(const Tag& tag, std::uint64_t bytes, const char* how);
+  bool is_taken_from_beyond(const Tag& tag);
   [[noreturn]] static void refuse(const Tag& tag, std::uint64_t bytes, const char* how);
 
   std::uint64_t window_;                               ///< a multiple of 64

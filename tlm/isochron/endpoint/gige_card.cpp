@@ -49,14 +49,18 @@ void GigeCard::grant(Payload& payload, Time now) {
 
 void GigeCard::on_complete(AtTargetBase&, Payload& payload, Time now) {
   if (payload.is_response_error()) return;
-  if (tag_of(payload).has_data) check_data(payload);
-  const std::uint64_t bytes = payload.get_data_length();
-  bytes_ += bytes;
-  const bool goes_on = arrivals_.arrives(tag_of(payload), bytes, now);
+  const bool goes_on = arrived(payload, now);
   if (!wire_) return;
   if (goes_on) on_wire_.enter(now);
   show(now);
-  region_.schedule(*this, now + (goes_on ? wire_->take(bytes) : 0));
+  region_.schedule(*this, now + (goes_on ? wire_->take(payload.get_data_length()) : 0));
+}
+
+bool GigeCard::arrived(const Payload& payload, Time now) {
+  if (tag_of(payload).has_data) check_data(payload);
+  const std::uint64_t bytes = payload.get_data_length();
+  bytes_ += bytes;
+  return arrivals_.arrives(tag_of(payload), bytes, now);
 }
 
 void GigeCard::complete(Time now) {

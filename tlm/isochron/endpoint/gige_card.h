@@ -6,6 +6,7 @@
 
 #include <isochron/core/rate.h>
 #include <isochron/endpoint/arrivals.h>
+#include <isochron/fold/folded_sink.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
@@ -22,6 +23,7 @@ namespace isochron {
 class GigeCard final : public sc_core::sc_module,
                        public WithStatistics<GigeCard>,
                        public Traced,
+                       public FoldedSink,
                        private Region::Activity {
  public:
   struct Config {
@@ -40,6 +42,9 @@ class GigeCard final : public sc_core::sc_module,
 
   static constexpr const char* type = "gige_card";
   static TypeInfo type_info();
+
+  /// Without a rate.
+  void take_folded(const Payload& payload, Time at) override { arrived(payload, at); }
 
   static Statistics<GigeCard> statistics();
   void report_waits(std::vector<Wait>& waits) const override;
@@ -65,6 +70,8 @@ class GigeCard final : public sc_core::sc_module,
   void complete(Time now) override;
 
   void grant(Payload& payload, Time now);
+  /// Returns whether the message goes on, to the wire.
+  bool arrived(const Payload& payload, Time now);
   void check_data(const Payload& payload);
   /// For whoever traces.
   void show(Time now) {

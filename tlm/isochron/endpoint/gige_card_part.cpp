@@ -19,6 +19,7 @@ class GigeCardPart final : public PartConfig {
     if (config_.rate == 0) return std::nullopt;
     return MessageBuffers{1, false, false};
   }
+  FoldRole fold_role() const override { return config_.rate == 0 ? FoldRole::sink : FoldRole::none; }
   double events_per_message() const override { return config_.rate == 0 ? 0 : 1; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {

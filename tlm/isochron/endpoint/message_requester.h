@@ -135,6 +135,7 @@ class MessageRequester : public sc_core::sc_module,
 
  private:
   void start();
+  void about_to_ask(Time) final {}
   void asked(std::int64_t requests, Time now) final;
   void show(Time now) {
     if (__builtin_expect(probes_ != nullptr, 0)) show_traced(now);

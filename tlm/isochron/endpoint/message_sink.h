@@ -10,6 +10,7 @@
 #include <isochron/core/region.h>
 #include <isochron/core/ring.h>
 #include <isochron/endpoint/arrivals.h>
+#include <isochron/fold/folded_sink.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/observe/time_in.h>
@@ -28,6 +29,7 @@ namespace isochron {
 class MessageSink : public sc_core::sc_module,
                     public WithStatistics<MessageSink>,
                     public Traced,
+                    public FoldedSink,
                     private Region::Activity,
                     private Region::Requester {
  public:
@@ -47,6 +49,9 @@ class MessageSink : public sc_core::sc_module,
   // With a rate:
   const TimeIn& taking() const { return taking_; }      ///< a message is being taken
   const TimeIn& withheld() const { return withheld_; }  ///< a message waits for a buffer
+
+  /// Without a rate.
+  void take_folded(const Payload& payload, Time at) final { arrived(payload, at); }
 
   static Statistics<MessageSink> statistics();
   void report_waits(std::vector<Wait>& waits) const final;

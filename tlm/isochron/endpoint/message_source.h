@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <isochron/endpoint/source_traffic.h>
+#include <isochron/fold/folded_head.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/time_in.h>
 #include <isochron/observe/traced.h>
@@ -70,11 +71,16 @@ class MessageSource : public sc_core::sc_module,
   /// ask() is to be called in this instant.
   void request() { domain_.region.request(*this); }
 
+  FoldedHead* head_ = nullptr;  ///< that computes the bus in front of it; or none
+
   /// The statistics of a source that sends `where`, "over the link".
   static void describe(TypeInfo& info, const std::string& where);
 
  private:
   void start();
+  void about_to_ask(Time now) override {
+    if (head_ != nullptr) head_->fill(now);
+  }
   void asked(std::int64_t messages, Time now) override;
   /// Chooses whose I/O is sent next. There is one.
   void take_turn();

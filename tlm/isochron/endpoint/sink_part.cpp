@@ -20,6 +20,7 @@ class SinkPart : public PartConfig {
     if (config_.rate == 0) return std::nullopt;
     return MessageBuffers{config_.buffers};
   }
+  FoldRole fold_role() const override { return config_.rate == 0 ? FoldRole::sink : FoldRole::none; }
   double events_per_message() const override { return config_.rate == 0 ? 0 : 1; }
 
  protected:

@@ -63,6 +63,7 @@ class LinkSourcePart final : public SourcePart {
 class BusSourcePart final : public SourcePart {
  public:
   std::vector<PortGroup> ports() const override { return DescribedPorts(BusSource::type).all(); }
+  FoldRole fold_role() const override { return FoldRole::master; }
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
     make<BusSource>(machine, BusSource::type, name, plan, around);
   }

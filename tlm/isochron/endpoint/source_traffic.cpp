@@ -86,6 +86,7 @@ void SourceTraffic::start() {
   region_.advance(now);
   switch (load_.arrivals) {
     case SourceLoad::Arrivals::at_start:
+      listener_.about_to_ask(now);
       ios_ = at_start_left_ = load_.io_limit;
       departures_.asks(source_, load_.io_limit * load_.io, now);
       listener_.asked(static_cast<std::int64_t>(load_.io_limit) * messages_of(load_.io), now);
@@ -214,6 +215,7 @@ std::uint64_t SourceTraffic::change(const SourceLoad& load, std::unique_ptr<Dest
 }
 
 void SourceTraffic::again(std::uint64_t block, Time issued, Time now) {
+  listener_.about_to_ask(now);
   Io io;
   io.block = block;
   io.issued = issued;
@@ -236,6 +238,7 @@ std::uint64_t SourceTraffic::next_size() {
 }
 
 void SourceTraffic::io_ready(Time issued, Time now) {
+  listener_.about_to_ask(now);
   const std::uint64_t bytes = next_size();
   Io io;
   io.block = ios_++;

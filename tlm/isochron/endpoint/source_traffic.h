@@ -26,6 +26,8 @@ class SourceTraffic final : public ChangingSource, private Region::Activity {
   /// The source.
   class Listener {
    public:
+    /// Brings it to `now`: I/Os will be asked for, which it could not have sent before.
+    virtual void about_to_ask(Time now) = 0;
     /// An I/O, or all at once, of so many messages has been asked for.
     virtual void asked(std::int64_t messages, Time now) = 0;
 

@@ -36,6 +36,7 @@ class SwitchPart final : public PartConfig {
     of_port.classes = classes_.classes;
     return of_port;
   }
+  FoldRole fold_role() const override { return classes_.classes == 1 ? buffered_.fold_role() : FoldRole::none; }
   double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {

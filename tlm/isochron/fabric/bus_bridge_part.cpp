@@ -32,6 +32,7 @@ class BusBridgePart final : public PartConfig {
     of_port.classes = classes_.classes;  // of the links; more than there are towards the bus
     return of_port;
   }
+  FoldRole fold_role() const override { return classes_.classes == 1 ? buffered_.fold_role() : FoldRole::none; }
   double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext&) const override {

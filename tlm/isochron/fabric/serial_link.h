@@ -56,6 +56,8 @@ class SerialLinkBase : public sc_core::sc_module,
   /// At start of simulation.
   void join(CreditForwardBase& receiver, CreditBackwardBase& sender);
   void transmit(Payload& packet, Time now);
+  /// Whether requests are answered here, and not passed on.
+  bool answers() const { return faulty_ != nullptr || propagation_ != nullptr || credit_latency_ != nullptr; }
 
   CreditForwardBase* receiver_ = nullptr;  ///< or what is before it: propagation, the latency of credits
   CreditBackwardBase* sender_ = nullptr;
@@ -106,6 +108,10 @@ class SerialLink final : public SerialLinkBase, private CreditForward<Fabric>, p
   bool request(Payload& packet, Time now) override { return receiver_->request(packet, now); }
   void send(Payload& packet, Time now) override { transmit(packet, now); }
   void lose(Payload& packet, Time now) override { receiver_->lose(packet, now); }
+  CreditForwardBase& answerer() override {
+    if (answers()) return *this;
+    return out.get_base_port()->answerer();  // which may not have started yet
+  }
   std::string buffer_owner(const Payload& packet) const override { return receiver_->buffer_owner(packet); }
   void keep_free_times() override { out.get_base_port()->keep_free_times(); }  ///< it may not have started yet
   Time free_since(const Payload& packet) const override { return receiver_->free_since(packet); }

@@ -21,6 +21,9 @@ class SerialLinkPart final : public PartConfig {
   }
   double propagation(std::uint64_t) const override { return seconds(config_.propagation); }
   double credit_latency() const override { return seconds(config_.credit_latency); }
+  FoldRole fold_role() const override {
+    return config_.propagation == 0 && config_.credit_latency == 0 ? FoldRole::link : FoldRole::none;
+  }
   double events_per_message() const override {
     return 1.0 + (config_.propagation > 0 ? 1 : 0) + (config_.credit_latency > 0 ? 1 : 0);
   }

@@ -27,6 +27,7 @@ class Sg1010SwitchPart final : public PartConfig {
     return outputs;
   }
   std::optional<MessageBuffers> buffers() const override { return buffered_.of_port(); }
+  FoldRole fold_role() const override { return buffered_.fold_role(); }
   double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {

@@ -25,6 +25,7 @@ class Sg2010BridgePart final : public PartConfig {
   }
   bool changes_addresses(const PortRef& output) const override { return BridgePorts::changes_addresses(output); }
   std::optional<MessageBuffers> buffers() const override { return buffered_.of_port(); }
+  FoldRole fold_role() const override { return buffered_.fold_role(); }
   double events_per_message() const override { return 0; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext&) const override {

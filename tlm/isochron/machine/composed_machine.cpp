@@ -77,6 +77,7 @@ ParameterTable ComposedMachine::parameters() {
   ParameterTable table = store_.table();
   table.choice("bus_model", bus_model_, {"fast", "reference"},
                "buses in closed form, or an event a slice and all four phases", "our own");
+  table.choice("fold", folding_, {"off", "on"}, "chains of parts are computed, not simulated; same results", "our own");
   // What counts only where something has failed counts where something will.
   if (std::any_of(faults_.begin(), faults_.end(), [](const FaultDeclaration& one) { return one.kind == "fail"; })) {
     std::set<std::string> changed = rules_.parameters();
@@ -202,7 +203,8 @@ Netlist ComposedMachine::netlist() const {
 }
 
 std::string ComposedMachine::flat_file() const {
-  return netlist_text(*file_, store_.names(), netlist());
+  const Netlist flat = netlist();
+  return netlist_text(*file_, store_.names(), flat, folds(flat));
 }
 
 bool ComposedMachine::set_instances(InstanceOverrides* instances) {
@@ -336,8 +338,17 @@ std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed) co
       if (fault.rebuilding != nullptr && fault.rebuilding != fault.remaining) kind->plan(*fault.rebuilding, seed);
     }
   }
-  return std::make_unique<ComposedSimulation>(std::move(flat), std::move(all), seed, bus_model_ == BusModel::fast,
-                                              file_->until_done, std::move(rerouting));
+  std::vector<FlatFold> chains = folds(*flat);
+  auto simulation = std::make_unique<ComposedSimulation>(
+      std::move(flat), std::move(all), seed, bus_model_ == BusModel::fast, file_->until_done, std::move(rerouting));
+  simulation->set_chains(std::move(chains));
+  return simulation;
+}
+
+std::vector<FlatFold> ComposedMachine::folds(const Netlist& netlist) const {
+  // A machine that runs until it is done is done at the very time of its last arrival.
+  if (folding_ == Folding::off || bus_model_ == BusModel::reference || file_->until_done) return {};
+  return find_folds(netlist);
 }
 
 bool ComposedMachine::ask(const std::string& formula, const SourcePosition& position) {
@@ -428,6 +439,7 @@ ReplicationRecord ComposedMachine::run(const MeasurePlan& measure, const std::fu
   const Effort effort;
   const std::unique_ptr<MachineSimulation> model = build(measure.seed);
   if (trace != nullptr) trace->open();
+  model->fold(trace);
   const Time end = measure.warm_up + measure.duration;
   try {
     if (measure.every > 0) {

@@ -8,10 +8,12 @@
 #include <isochron/machine/analyse/declared_arithmetic.h>
 #include <isochron/machine/analyse/machine_analysis.h>
 #include <isochron/machine/bus_model.h>
+#include <isochron/machine/elaborate/flat_fold.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/faults/failure_rules.h>
 #include <isochron/machine/faults/fault_declaration.h>
 #include <isochron/machine/faults/link_pairs.h>
+#include <isochron/machine/folding.h>
 #include <isochron/machine/language/machine_file.h>
 #include <isochron/machine/language/parameter_store.h>
 #include <isochron/machine/language/parameter_uses.h>
@@ -65,6 +67,8 @@ class ComposedMachine final : public MachineDescription {
 
  private:
   std::vector<StatisticInfo> workload_figures() const;
+  /// What is computed instead of simulated, of a netlist of this machine.
+  std::vector<FlatFold> folds(const Netlist& netlist) const;
   /// What the file says by formulas; nullopt: the workloads' arithmetic decides.
   std::optional<DeclaredArithmetic> declared(const Names& names) const;
   /// Over its parts.
@@ -88,6 +92,7 @@ class ComposedMachine final : public MachineDescription {
   PartGroups groups_;
   std::vector<FaultDeclaration> faults_;
   BusModel bus_model_ = BusModel::fast;
+  Folding folding_ = Folding::on;
   InstanceOverrides* instances_ = nullptr;  ///< nullptr: nothing is said of single parts
   mutable std::optional<Netlist> netlist_;  ///< until it is analysed
   mutable std::unique_ptr<MachineAnalysis> analysis_;

@@ -186,7 +186,15 @@ bool ComposedSimulation::stands_still() const {
   return in_region || MachineSimulation::stands_still();
 }
 
+void ComposedSimulation::fold(const Trace* trace) {
+  if (chains_.empty()) return;
+  folds_ = std::make_unique<Folds>(netlist_, chains_, region_, trace);
+  for (const auto& run : runs_) run->expect_late_arrivals();
+  region_.join(last_arrivals_);
+}
+
 void ComposedSimulation::start_own_window(Time now) {
+  if (folds_) folds_->start_window(now);
   for (const auto& run : runs_) run->start_window(now);
   if (faults_) faults_->start_window();
 }

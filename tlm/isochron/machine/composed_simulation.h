@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <isochron/machine/elaborate/flat_fold.h>
+#include <isochron/machine/elaborate/folds.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/faults/fault_director.h>
 #include <isochron/machine/route/rerouting.h>
@@ -24,10 +26,28 @@ class ComposedSimulation final : public MachineSimulation {
                      bool until_done, std::unique_ptr<Rerouting> rerouting = nullptr);
   ~ComposedSimulation() override;
 
+  /// With `chains` of its netlist.
+  void set_chains(std::vector<FlatFold> chains) { chains_ = std::move(chains); }
+  void fold(const Trace* trace) override;
+
   using Runs = std::vector<std::unique_ptr<WorkloadRun>>;
   const Runs& runs() const { return runs_; }
 
  private:
+  /// The last fold: by then all others have reported what has arrived.
+  class LastArrivals final : public Region::Fold {
+   public:
+    explicit LastArrivals(const Runs& runs) : runs_(runs) {}
+    Time catch_up(Time) override {
+      for (const auto& run : runs_) run->all_have_arrived();
+      return 0;
+    }
+    bool is_busy() const override { return false; }
+
+   private:
+    const Runs& runs_;
+  };
+
   Runs attach();
   void workload_done(Time now);
   /// Whether all its workloads have an end.
@@ -52,7 +72,10 @@ class ComposedSimulation final : public MachineSimulation {
   BuildContext context_;
   std::unique_ptr<Rerouting> rerouting_;   ///< or none
   std::unique_ptr<FaultDirector> faults_;  ///< or none
-  std::size_t to_end_ = 0;                 ///< workloads that are not done yet
+  std::vector<FlatFold> chains_;           ///< that can be folded
+  std::unique_ptr<Folds> folds_;           ///< or none
+  LastArrivals last_arrivals_{runs_};
+  std::size_t to_end_ = 0;  ///< workloads that are not done yet
   Time completion_ = 0;
 };
 

@@ -7,14 +7,28 @@ namespace isochron {
 
 void Backlog::ask(Time now, std::uint64_t amount) {
   // What arrives in this instant has arrived after what is asked for in it.
-  const std::uint64_t level = asked_ - arrived_ + (arrived_at_ == now ? arrived_then_ : 0);
-  if (now != asked_at_ || asked_ == asked_before_) {
+  const Ask ask{now, amount, asked_ - arrived_ + (arrived_at_ == now ? arrived_then_ : 0)};
+  asked_ += amount;
+  ++asks_;
+  if (may_be_late_)
+    unsettled_.push_back(ask);
+  else
+    settle(ask);
+}
+
+void Backlog::settle() {
+  for (const Ask& ask : unsettled_) settle(ask);
+  unsettled_.clear();
+}
+
+void Backlog::settle(const Ask& ask) {
+  const auto [now, amount, level] = ask;
+  if (now != asked_at_ || !has_asked_) {
     asked_at_ = now;
     before_last_ask_ = level;
   }
+  has_asked_ = true;
   at_last_ask_ = level + amount;
-  asked_ += amount;
-  ++asks_;
 
   while ((now - window_start_) / cell_ >= most_cells) {
     for (std::size_t i = 0; i < most_cells / 2; ++i) {
@@ -33,6 +47,8 @@ void Backlog::ask(Time now, std::uint64_t amount) {
 }
 
 void Backlog::start_window(Time now) {
+  settle();
+  has_asked_ = false;
   cells_.fill({});
   used_ = 0;
   cell_ = shortest_cell;
@@ -51,7 +67,7 @@ FlowSample Backlog::sample(const std::string& unit) const {
   sample.lost = static_cast<double>(lost);
   sample.backlog_start = static_cast<double>(asked_before_ - arrived_before_);
   sample.backlog_end = static_cast<double>(asked_ - arrived_);
-  if (asked_ == asked_before_) return sample;
+  if (!has_asked_) return sample;
   sample.at_last_ask = static_cast<double>(at_last_ask_);
   sample.before_last_ask = static_cast<double>(before_last_ask_);
   sample.cells.assign(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(used_));

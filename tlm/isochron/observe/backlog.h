@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <isochron/core/time.h>
 #include <isochron/observe/replication_record.h>
@@ -16,16 +17,21 @@ namespace isochron {
 /// matter.
 class Backlog {
  public:
+  /// From now on arrivals may be reported late, in any order: settle() is called when all until then have been.
+  void expect_late_arrivals() { may_be_late_ = true; }
+  void settle();
+
   /// The sources ask for `amount`.
   void ask(Time now, std::uint64_t amount);
-  /// It has arrived.
+  /// It has arrived at `now`.
   void arrive(Time now, std::uint64_t amount) {
-    if (now != arrived_at_) {
+    if (now > arrived_at_) {
       arrived_at_ = now;
       arrived_then_ = 0;
     }
-    arrived_then_ += amount;
+    if (now == arrived_at_) arrived_then_ += amount;
     arrived_ += amount;
+    for (std::size_t i = unsettled_.size(); i > 0 && unsettled_[i - 1].at > now; --i) unsettled_[i - 1].level -= amount;
   }
   /// It will never arrive.
   void lose(Time now, std::uint64_t amount) {
@@ -38,10 +44,18 @@ class Backlog {
   std::uint64_t losses() const { return losses_; }
   void start_window(Time now);
 
-  /// Sample of the window so far; `unit`: "B", or "1" for pieces.
+  /// Sample of the window so far, which has been settled; `unit`: "B", or "1" for pieces.
   FlowSample sample(const std::string& unit) const;
 
  private:
+  struct Ask {
+    Time at;
+    std::uint64_t amount;
+    std::uint64_t level;  ///< before it, with what has arrived earlier
+  };
+
+  void settle(const Ask& ask);
+
   static constexpr std::size_t most_cells = 64;
   static constexpr Time shortest_cell = microsecond;
 
@@ -59,6 +73,9 @@ class Backlog {
   std::uint64_t asked_before_ = 0;
   std::uint64_t arrived_before_ = 0;
   std::uint64_t lost_before_ = 0;
+  bool has_asked_ = false;  ///< in the window
+  bool may_be_late_ = false;
+  std::vector<Ask> unsettled_;  ///< asks of which the level may still change, in order
   // In the instant of the last arrival, and of the last ask:
   Time arrived_at_ = 0;
   std::uint64_t arrived_then_ = 0;

@@ -23,6 +23,12 @@ class LevelOverTime {
     integral_ = 0;
     since_ = now;
   }
+  /// The integral up to `now` is `integral`, whatever the level was: for what is computed instead of observed.
+  void set_integral(Integral integral, Time now) {
+    integral_ = integral;
+    level_ = 0;
+    since_ = now;
+  }
   /// Adds what `other` has gathered until `now`, for sums of levels over one window.
   void add(const LevelOverTime& other, Time now) { integral_ += other.integral(now); }
   /// Level x picoseconds from the window's start to `now`.

@@ -18,6 +18,11 @@ class TimeIn {
     total_ = 0;
     if (inside()) since_ = now;
   }
+  /// The time of the window so far is `total`, and it is not inside: for what is computed instead of observed.
+  void set_total(Time total) {
+    total_ = total;
+    since_ = never;
+  }
   /// Picoseconds spent in the condition from the window's start to `now`.
   Time total(Time now) const { return inside() ? total_ + (now - since_) : total_; }
 

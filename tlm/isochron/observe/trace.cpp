@@ -24,7 +24,14 @@ void Trace::open() {
     if (entry.utilisation != nullptr && file_) utilisations_.push_back(entry.utilisation);
     // A part lists its probes together.
     if (parts_.empty() || parts_.back() != entry.owner) parts_.push_back(entry.owner);
+    paths_.insert(list_.infos()[i].part + ".");
   }
+}
+
+bool Trace::follows(const std::string& path) const {
+  const std::string scope = path + ".";
+  const auto first = paths_.lower_bound(scope);
+  return first != paths_.end() && first->compare(0, scope.size(), scope) == 0;
 }
 
 void Trace::declare() {

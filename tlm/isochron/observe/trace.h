@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <queue>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ class Trace {
   void run(Time end, const std::function<void(Time)>& run_to);
   /// Ends the window, if it is open, and the files. While the machine is still there. Throws WriteError.
   void close();
+
+  /// Whether it follows a signal of the part at `path`, or of what is within it. Once it is open.
+  bool follows(const std::string& path) const;
 
   /// The simulation has come to the window.
   bool started() const { return started_; }
@@ -104,8 +108,9 @@ class Trace {
   ProbeList list_;
   std::unique_ptr<WaveFile> file_;
   std::unique_ptr<TransactionLog> log_;
-  std::vector<bool> chosen_;    ///< of the probes
-  std::vector<Traced*> parts_;  ///< with probes that were chosen
+  std::vector<bool> chosen_;     ///< of the probes
+  std::set<std::string> paths_;  ///< of parts with probes that were chosen, each with a dot
+  std::vector<Traced*> parts_;   ///< with probes that were chosen
   std::vector<UtilisationProbe*> utilisations_;
   Time now_ = end_of_time;  ///< as the file has it; end_of_time: not begun
   Time next_sample_ = end_of_time;

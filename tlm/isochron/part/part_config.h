@@ -12,6 +12,7 @@
 #include <isochron/observe/parameter_problem.h>
 #include <isochron/observe/parameter_table.h>
 #include <isochron/part/assembly.h>
+#include <isochron/part/fold_role.h>
 #include <isochron/part/message_buffers.h>
 #include <isochron/part/part_plan.h>
 #include <isochron/protocol/port.h>
@@ -180,6 +181,7 @@ class PartConfig {
   virtual bool is_full_duplex() const { return false; }
   /// Random quantity whose mean its capacity is, "latencies of disks"; nullptr: none.
   virtual const char* drawn() const { return nullptr; }
+  virtual FoldRole fold_role() const { return FoldRole::none; }
   /// Events of the region that a message costs here.
   virtual double events_per_message() const { return 1; }
   /// Parts inside it that have parameters of their own: name within it, type, parameters.

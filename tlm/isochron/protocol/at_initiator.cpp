@@ -27,7 +27,10 @@ void AtInitiatorBase::join(Port& end) {
 void AtInitiatorBase::start_of_simulation() {
   peer_ = get_base_port().operator->();
   foreign_ = dynamic_cast<RegionMember*>(peer_) == nullptr;
-  if (foreign_) region_.keep_to_kernel_time();
+  if (foreign_)
+    region_.keep_to_kernel_time();
+  else if (!explicit_phases_)
+    member_ = dynamic_cast<MemberTarget*>(peer_);
 }
 
 void AtInitiatorBase::list_probes(ProbeList& list) {

@@ -19,6 +19,7 @@ class AtTargetBase;
 class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
                         public Port,
                         public RegionMember,
+                        public MemberInitiator,
                         public Traced,
                         public tlm::tlm_bw_transport_if<> {
  public:
@@ -38,6 +39,8 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
   void require_ok(const Payload& payload) const {
     if (payload.is_response_error()) refused(payload);
   }
+  /// For reports: `payload`, or none, is the request under way, which is computed elsewhere (Region::Fold).
+  void show_request(Payload* payload) { requested_ = payload; }
   /// Adds what it waits for, if a request is under way.
   void report_wait(std::vector<Wait>& waits) const;
 
@@ -73,6 +76,7 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
   std::vector<const Payload*> over_;       ///< completed early by their target (TLM_COMPLETED)
   // What a transaction touches stands in one line of cache, with the client of AtInitiatorOf.
   alignas(64) Region& region_;
+  MemberTarget* member_ = nullptr;                          ///< the peer, where it is called without transport
   tlm::tlm_fw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
   Payload* requested_ = nullptr;                            ///< BEGIN_REQ given, END_REQ not yet seen
   Payload* calling_ = nullptr;                              ///< payload of the backward call that we are in
@@ -104,21 +108,18 @@ class AtInitiatorOf : public AtInitiatorBase {
     if (requested_ != nullptr) violation("a second request before END_REQ (request exclusion rule)");
     requested_ = &payload;
     note(Phase::begin_req, payload);
+    if (member_ != nullptr) {
+      answered_with(payload, member_->member_request(payload));
+      return;
+    }
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = region_.annotation();
     const tlm::tlm_sync_enum status = peer_->nb_transport_fw(payload, phase, delay);
     if (status == tlm::TLM_ACCEPTED) return;
-    if (foreign_) {
+    if (foreign_)
       answered_with(payload, status, phase, delay);
-      return;
-    }
-    // A member answers in the same instant, with END_REQ or with BEGIN_RESP, which implies it.
-    requested_ = nullptr;
-    note(Phase::end_req, payload);
-    client_.on_accepted(*this, payload, region_.now());
-    if (phase != tlm::BEGIN_RESP) return;
-    note(Phase::begin_resp, payload);
-    client_.on_response(*this, payload, region_.now());
+    else
+      answered_with(payload, phase == tlm::BEGIN_RESP ? MemberReply::responded : MemberReply::accepted);
   }
 
   /// END_RESP, once the response has come.
@@ -128,6 +129,10 @@ class AtInitiatorOf : public AtInitiatorBase {
       completed_in_call_ = true;
       return;
     }
+    if (member_ != nullptr) {
+      member_->member_completed(payload);
+      return;
+    }
     if (foreign_ && was_over(payload)) return;
     tlm::tlm_phase phase = tlm::END_RESP;
     sc_core::sc_time delay = region_.annotation();
@@ -135,24 +140,53 @@ class AtInitiatorOf : public AtInitiatorBase {
   }
 
  private:
-  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
-    if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
-    if (phase == tlm::END_REQ && requested_ == &payload) {
-      requested_ = nullptr;
-      note(Phase::end_req, payload);
-      client_.on_accepted(*this, payload, region_.now());
-      return tlm::TLM_ACCEPTED;
-    }
-    // Calls can nest: the client may send its next request from within, and that one be answered at once.
+  using AtInitiatorBase::answered_with;
+  /// A member answers in the same instant.
+  void answered_with(Payload& payload, MemberReply reply) {
+    if (reply == MemberReply::none) return;
+    accepted(payload);
+    if (reply == MemberReply::responded) responded(payload);
+  }
+  void accepted(Payload& payload) {
+    requested_ = nullptr;
+    note(Phase::end_req, payload);
+    client_.on_accepted(*this, payload, region_.now());
+  }
+  void responded(Payload& payload) {
+    note(Phase::begin_resp, payload);
+    client_.on_response(*this, payload, region_.now());
+  }
+
+  void member_accepted(Payload& payload) final { accepted(payload); }
+  bool member_responded(Payload& payload) final {
+    return completes_in(payload, [&] {
+      if (requested_ == &payload) accepted(payload);
+      responded(payload);
+    });
+  }
+
+  /// Whether the client calls complete() within `call`, which is about `payload`. Calls can nest: the client may send
+  /// its next request from within, and that one be answered at once.
+  template <class Call>
+  bool completes_in(Payload& payload, Call&& call) {
     Payload* const outer = calling_;
     const bool outer_completed = completed_in_call_;
     calling_ = &payload;
     completed_in_call_ = false;
-    phase_reached(payload, phase, false);
+    call();
     const bool completed = completed_in_call_;
     calling_ = outer;
     completed_in_call_ = outer_completed;
-    if (!completed) return tlm::TLM_ACCEPTED;
+    return completed;
+  }
+
+  tlm::tlm_sync_enum nb_transport_bw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
+    if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
+    if (phase == tlm::END_REQ && requested_ == &payload) {
+      accepted(payload);
+      return tlm::TLM_ACCEPTED;
+    }
+    if (!completes_in(payload, [&] { phase_reached(payload, phase, false); })) return tlm::TLM_ACCEPTED;
     phase = tlm::END_RESP;
     // Some targets, Accellera's among them, take only TLM_COMPLETED here.
     return explicit_phases_ && !foreign_ ? tlm::TLM_UPDATED : tlm::TLM_COMPLETED;
@@ -161,18 +195,11 @@ class AtInitiatorOf : public AtInitiatorBase {
   void phase_reached(Payload& payload, const tlm::tlm_phase& phase, bool completed) override {
     if (phase == tlm::BEGIN_RESP) {
       if (completed) over_.push_back(&payload);
-      if (requested_ == &payload) {
-        requested_ = nullptr;
-        note(Phase::end_req, payload);
-        client_.on_accepted(*this, payload, region_.now());
-      }
-      note(Phase::begin_resp, payload);
-      client_.on_response(*this, payload, region_.now());
+      if (requested_ == &payload) accepted(payload);
+      responded(payload);
     } else if (phase == tlm::END_REQ) {
       if (requested_ != &payload) violation("END_REQ without a request under way");
-      requested_ = nullptr;
-      note(Phase::end_req, payload);
-      client_.on_accepted(*this, payload, region_.now());
+      accepted(payload);
     } else if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP) {
       violation("a target sent an initiator's phase");
     }  // an extended phase that we do not know is ignorable (clause 15.2.5)

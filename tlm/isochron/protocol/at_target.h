@@ -21,6 +21,7 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
                      public Port,
                      public tlm::tlm_fw_transport_if<>,
                      public RegionMember,
+                     public MemberTarget,
                      public Traced,
                      protected Region::Answer {
  public:
@@ -44,8 +45,6 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void stop_trace() final { traced_ = false; }
 
  protected:
-  enum class Reply : std::uint8_t { none, accepted, responded };
-
   /// Kept apart: few sockets ever see a blocking transport, or a response that waits for another.
   struct Seldom;
 
@@ -87,14 +86,15 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
 
   // What a transaction touches fills one line of cache, with the client of AtTargetOf.
   alignas(64) Region& region_;
+  MemberInitiator* member_ = nullptr;                       ///< the peer, where it is called without transport
   tlm::tlm_bw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
   Payload* requested_ = nullptr;                            ///< request seen, END_REQ not yet given
   Payload* calling_ = nullptr;                              ///< payload of the forward call that we are in
   Payload* responding_ = nullptr;                           ///< BEGIN_RESP given, END_RESP not yet seen
   std::unique_ptr<Seldom> seldom_;
   unsigned index_;
-  Reply reply_ = Reply::none;  ///< what the forward call that we are in will return
-  bool foreign_ = false;       ///< the peer is a third party's
+  MemberReply reply_ = MemberReply::none;  ///< what the forward call that we are in will return
+  bool foreign_ = false;                   ///< the peer is a third party's
   bool explicit_phases_;
   bool traced_ = false;  ///< somebody follows probe_
 };
@@ -126,7 +126,11 @@ class AtTargetOf : public AtTargetBase {
     requested_ = nullptr;
     note(Phase::end_req, payload);
     if (calling_ == &payload) {
-      reply_ = Reply::accepted;
+      reply_ = MemberReply::accepted;
+      return;
+    }
+    if (member_ != nullptr) {
+      member_->member_accepted(payload);
       return;
     }
     if (is_blocking(payload)) return;
@@ -153,6 +157,10 @@ class AtTargetOf : public AtTargetBase {
       answer_blocking();
     } else if (calling_ != &payload) {
       if (requested_ == &payload) requested_ = nullptr;
+      if (member_ != nullptr) {
+        if (member_->member_responded(payload)) finished(payload);
+        return;
+      }
       tlm::tlm_phase phase = tlm::BEGIN_RESP;
       sc_core::sc_time delay = region_.annotation();
       const tlm::tlm_sync_enum status = peer_->nb_transport_bw(payload, phase, delay);
@@ -164,25 +172,31 @@ class AtTargetOf : public AtTargetBase {
       region_.give(*this);  // END_REQ goes back with this call, the response in one of its own
     } else {
       requested_ = nullptr;
-      reply_ = Reply::responded;
+      reply_ = MemberReply::responded;
     }
   }
 
   Client& client() const { return client_; }
 
  private:
+  MemberReply member_request(Payload& payload) final {
+    requested_ = calling_ = &payload;
+    reply_ = MemberReply::none;
+    note(Phase::begin_req, payload);
+    client_.on_request(*this, payload, region_.now());
+    calling_ = nullptr;
+    return reply_;
+  }
+  void member_completed(Payload& payload) final { finished(payload); }
+
   tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) final {
     if (foreign_ && put_off(payload, phase, delay)) return tlm::TLM_ACCEPTED;
     if (phase == tlm::BEGIN_REQ) {
       if (requested_ != nullptr)
         violation("BEGIN_REQ before END_REQ of the request before it (request exclusion rule)");
-      requested_ = calling_ = &payload;
-      reply_ = Reply::none;
-      note(Phase::begin_req, payload);
-      client_.on_request(*this, payload, region_.now());
-      calling_ = nullptr;
-      if (reply_ == Reply::none) return tlm::TLM_ACCEPTED;
-      phase = reply_ == Reply::accepted ? tlm::END_REQ : tlm::BEGIN_RESP;
+      const MemberReply reply = member_request(payload);
+      if (reply == MemberReply::none) return tlm::TLM_ACCEPTED;
+      phase = reply == MemberReply::accepted ? tlm::END_REQ : tlm::BEGIN_RESP;
       return tlm::TLM_UPDATED;
     }
     if (phase == tlm::END_RESP) {

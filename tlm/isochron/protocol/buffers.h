@@ -40,6 +40,7 @@ class Buffers {
     }
   }
   unsigned free() const { return free_; }
+  bool has_waiters() const { return !waiters_.empty(); }
 
   /// From now on it is noted since when the free buffers are free.
   void keep_free_times() { free_times_.keep(free_); }

@@ -7,7 +7,7 @@
 namespace isochron {
 
 BusReceiver::BusReceiver(const std::string& name, const Domain& domain, const Router& router)
-    : socket(name.c_str(), domain, *this), pool_(domain.pool), router_(router) {}
+    : socket(name.c_str(), domain, *this), pool_(domain.pool), router_(router), only_(router.only()) {}
 
 void BusReceiver::on_request(AtTargetBase&, Payload& payload, Time now) {
   if (!payload.is_write()) {
@@ -26,7 +26,7 @@ void BusReceiver::on_request(AtTargetBase&, Payload& payload, Time now) {
     return;
   }
   waiting_ = &payload;
-  port_ = &router_.route(payload);
+  port_ = only_ != nullptr ? only_ : &router_.route(payload);
   if (port_->take_buffer(*this, now)) buffer_granted(now);
 }
 

@@ -35,6 +35,7 @@ class BusReceiver final : private Buffers::Waiter {
 
   MessagePool& pool_;
   const Router& router_;
+  OutputPort* only_;  ///< of the router; or none
   Payload* waiting_ = nullptr;
   OutputPort* port_ = nullptr;  ///< by which the request will leave
   Ring<Carried> carried_;       ///< accepted, in order

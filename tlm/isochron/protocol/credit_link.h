@@ -28,6 +28,9 @@ class CreditForwardBase : public sc_core::sc_interface {
   virtual void lose(Payload& packet, Time now);
   /// The name of the port whose buffer `packet` needs, for reports.
   virtual std::string buffer_owner(const Payload& packet) const = 0;
+  /// Who answers request() in the end, so that a sender can ask it at once: what passes all requests on names the one
+  /// behind it. Once all ports are bound.
+  virtual CreditForwardBase& answerer() { return *this; }
   /// Classes of traffic whose requests do not wait for each other (class_of): of each, one may be open. Once the
   /// simulation has started.
   virtual unsigned classes() const { return 1; }

@@ -13,10 +13,10 @@ class LinkReceiverBase : private Buffers::Waiter {
   virtual ~LinkReceiverBase() = default;
 
  protected:
-  explicit LinkReceiverBase(const Router& router) : router_(router) {}
+  explicit LinkReceiverBase(const Router& router) : router_(router), only_(router.only()) {}
 
   bool buffer_requested(Payload& packet, Time now) {
-    port_ = &router_.route(packet);
+    port_ = only_ != nullptr ? only_ : &router_.route(packet);
     asked_for_ = &packet;
     return port_->take_buffer(*this, now);
   }
@@ -41,6 +41,7 @@ class LinkReceiverBase : private Buffers::Waiter {
   void buffer_granted(Time now) final { sender_->credit(*asked_for_, now); }
 
   const Router& router_;
+  OutputPort* only_;              ///< of the router; or none
   Payload* asked_for_ = nullptr;  ///< the packet that was asked for last: a sender asks for one at a time
   OutputPort* port_ = nullptr;    ///< where it will go
 };

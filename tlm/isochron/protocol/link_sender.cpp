@@ -73,14 +73,19 @@ void LinkSenderBase::head_arrived(Time now) {
 }
 
 void LinkSenderBase::ask(Time now) {
+  if (chain_ != nullptr) {
+    chain_->free_buffers(now);
+    return;
+  }
   note(now, Phase::request, queue_.front());
-  if (link_->request(*queue_.front(), now))
+  if (answerer_->request(*queue_.front(), now))
     start(now);
   else
     statistics_.wait_buffer.enter(now);
 }
 
 void LinkSenderBase::credit_received(Time now) {
+  if (source_ != nullptr) source_->fill(now);  // before a buffer is freed that it has had to wait for
   statistics_.wait_buffer.leave(now);
   start(now);
 }
@@ -96,11 +101,15 @@ void LinkSenderBase::start(Time now) {
 }
 
 void LinkSenderBase::transmitter_free(Time now) {
+  if (source_ != nullptr) source_->fill(now);
   statistics_.busy.leave(now);
   ++statistics_.messages;
   note(now, Phase::sent, nullptr);
   if (freed_ == BufferFreed::on_arrival) release_buffer(now);
-  if (queue_.empty()) return;
+  if (queue_.empty()) {
+    if (source_ != nullptr) source_->fill(now);  // which has to tell from now on
+    return;
+  }
   statistics_.wait_link.leave(now);
   region_.request(*this);
 }

@@ -6,15 +6,25 @@
 #include <isochron/observe/stage_statistics.h>
 #include <isochron/protocol/credit_link.h>
 #include <isochron/protocol/domain.h>
+#include <isochron/protocol/folded_source.h>
 #include <isochron/protocol/output_port.h>
 
 namespace isochron {
 
 /// An output port in front of a credit link: the head asks for a buffer at the far end once the transmitter is free,
 /// and starts as soon as it has one. The logic of every LinkSender<Fabric>.
-class LinkSenderBase : public OutputPort, private Region::Requester {
+class LinkSenderBase : public OutputPort, public Region::Requester {
  public:
   const StageStatistics& statistics() const { return statistics_; }
+
+  using OutputPort::fold;
+  /// From now on `source` computes what is in front of it. Before the simulation starts.
+  void fold(FoldedSource& source) { source_ = &source; }
+  /// For what computes the port.
+  StageStatistics& folded_statistics() { return statistics_; }
+  /// The transmitter is free, and there is nothing to send.
+  bool lacks_message() const { return queue_.empty() && !statistics_.busy.inside(); }
+
   void start_window(Time now) final;
   void report(StatisticSink& sink) final;
   void report_waits(std::vector<Wait>& waits) const final;
@@ -29,7 +39,13 @@ class LinkSenderBase : public OutputPort, private Region::Requester {
   void credit_received(Time now);
   void transmitter_free(Time now);
 
-  CreditForwardBase* link_ = nullptr;  ///< fetched once, at start of simulation
+  /// At start of simulation.
+  void connect_to(CreditForwardBase& link) {
+    link_ = &link;
+    answerer_ = &link.answerer();
+  }
+
+  CreditForwardBase* link_ = nullptr;
 
  private:
   void head_arrived(Time now) final;
@@ -43,6 +59,8 @@ class LinkSenderBase : public OutputPort, private Region::Requester {
   void note_traced(Time now, Phase phase, const Payload* packet);
 
   Region& region_;
+  CreditForwardBase* answerer_ = nullptr;  ///< of requests to the link
+  FoldedSource* source_ = nullptr;         ///< or none: what is in front of it is simulated
   StageStatistics statistics_;
   Probes* probes_ = nullptr;  ///< while it is traced
   std::unique_ptr<Probes> own_probes_;
@@ -61,7 +79,7 @@ class LinkSender final : public LinkSenderBase, private CreditBackward<Fabric> {
 
   std::string path() const override { return socket.name(); }
   /// To be called at start of simulation.
-  void connect() { link_ = socket.get_base_port().operator->(); }
+  void connect() { connect_to(*socket.get_base_port().operator->()); }
 
  private:
   void credit(Payload&, Time now) override { credit_received(now); }

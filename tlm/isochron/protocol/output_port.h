@@ -9,6 +9,7 @@
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/protocol/buffers.h>
+#include <isochron/protocol/folded_chain.h>
 #include <isochron/protocol/tag.h>
 
 namespace isochron {
@@ -31,6 +32,7 @@ class alignas(64) OutputPort : public Measured, public Traced {
   Buffers& buffers() { return buffers_; }
   /// Takes a buffer (true), or queues `waiter` for one (false).
   bool take_buffer(Buffers::Waiter& waiter, Time now) {
+    if (chain_ != nullptr) return chain_->take_buffer(waiter, now);
     const bool taken = buffers_.take(waiter);
     show(now);
     return taken;
@@ -41,11 +43,20 @@ class alignas(64) OutputPort : public Measured, public Traced {
 
   /// A message that has a buffer here has arrived in whole.
   void push(Payload& payload, Time now) {
+    if (chain_ != nullptr) {
+      chain_->push(payload, now);
+      return;
+    }
     queue_.push(&payload);
     depth_.change(now, 1);
     show(now);
     if (queue_.size() == 1) head_arrived(now);
   }
+
+  /// From now on `chain` computes what is behind it, and it holds nothing itself. Before the simulation starts.
+  void fold(FoldedChain& chain) { chain_ = &chain; }
+  /// The depth's integral up to `now`, of a port that is computed.
+  void show_depth(LevelOverTime::Integral integral, Time now) { depth_.set_integral(integral, now); }
 
   /// Its name in the SystemC hierarchy.
   virtual std::string path() const = 0;
@@ -81,6 +92,7 @@ class alignas(64) OutputPort : public Measured, public Traced {
   Ring<Payload*> queue_;
   LevelOverTime depth_;
   Buffers buffers_;
+  FoldedChain* chain_ = nullptr;  ///< or none: it is simulated
 
  private:
   struct Probes;

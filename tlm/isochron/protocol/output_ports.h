@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <isochron/observe/measured.h>
@@ -15,6 +16,14 @@ class OutputPorts : public Measured, public Traced {
   void report(StatisticSink& sink) final;
   void report_waits(std::vector<Wait>& waits) const final;
   void list_probes(ProbeList& list) final;
+
+  /// The port at `path` in the SystemC hierarchy, as a `Port`; nullptr: there is none of this kind.
+  template <class Port>
+  Port* port(const std::string& path) const {
+    for (Measured* const one : measured_)
+      if (Port* const found = dynamic_cast<Port*>(one); found != nullptr && found->path() == path) return found;
+    return nullptr;
+  }
 
  protected:
   ~OutputPorts() = default;

@@ -11,6 +11,8 @@ namespace isochron {
 class Router {
  public:
   virtual OutputPort& route(const Payload& payload) const = 0;
+  /// The port of a router that has no other; else nullptr.
+  virtual OutputPort* only() const { return nullptr; }
   /// Calls `visit` with each port that it routes to, a port perhaps several times.
   virtual void each_port(const std::function<void(OutputPort&)>& visit) const = 0;
 
@@ -23,6 +25,7 @@ class OneWay final : public Router {
  public:
   explicit OneWay(OutputPort& port) : port_(port) {}
   OutputPort& route(const Payload&) const override { return port_; }
+  OutputPort* only() const override { return &port_; }
   void each_port(const std::function<void(OutputPort&)>& visit) const override { visit(port_); }
 
  private:

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <isochron/core/error.h>
+#include <isochron/fold/folded_head.h>
 #include <isochron/observe/probe_list.h>
 #include <isochron/observe/statistic_sink.h>
 
@@ -179,10 +180,15 @@ std::uint64_t RaidController::cycles() const {
   return sum;
 }
 
+void RaidController::advance(Time now) {
+  domain_.region.advance(now);  // or its earlier changes would come later
+  if (head_ != nullptr) head_->fill(now);
+}
+
 void RaidController::start_io() {
   if (workload_.off) return;
   const Time now = kernel_now();
-  domain_.region.advance(now);  // or its earlier changes would come later
+  advance(now);
   departures_.asks(own_.source, config_.io, now);
   Io io;
   io.block = ios_++;
@@ -261,7 +267,7 @@ void RaidController::silence(Time) {
 
 void RaidController::delay_over() {
   const Time now = kernel_now();
-  domain_.region.advance(now);
+  advance(now);
   Io io;
   while (disks_.take(now, io)) {
     if (disk_clock_)
@@ -284,7 +290,7 @@ void RaidController::pass(const Io& io, Time now) {
 
 void RaidController::io_passed() {
   const Time now = kernel_now();
-  domain_.region.advance(now);
+  advance(now);
   Io io;
   while (passing_.take(now, io)) {
     if (passing_.size() == 0)
@@ -303,15 +309,16 @@ void RaidController::io_ready(Io io, Time now) {
   depth_.change(now, static_cast<std::int64_t>((config_.io + config_.message - 1) / config_.message));
 }
 
-bool RaidController::has_message() const {
-  return std::any_of(sending_.begin(), sending_.end(), [this](const Sending& one) { return has_message(one); });
-}
-
 RaidController::Sending& RaidController::sending_of(const Engine& engine) {
   return sending_[sending_.size() == 1 ? 0 : engine.number];
 }
 
 void RaidController::ask(Time now) {
+  if (head_ != nullptr) {
+    head_->ready(now);
+    note_waiting(now);
+    return;
+  }
   // Engines with a queue fill up in turn, the emptiest of equals first.
   for (bool again = true; again;) {
     again = false;
@@ -339,6 +346,16 @@ void RaidController::send_next(Engine& engine) {
   engine.idle = false;
   departures_.departs(message.tag());
   engine.socket->send(message);
+}
+
+Message& RaidController::next() {
+  Message& message = next_message(*engines_[0]);
+  departures_.departs(message.tag());
+  return message;
+}
+
+void RaidController::show_request(Message* message) {
+  engines_[0]->socket->show_request(message);
 }
 
 void RaidController::begin(Sending& sending) {
@@ -400,11 +417,15 @@ void RaidController::on_response(AtInitiatorOf<RaidController>& socket, Payload&
   sent(bytes, now);
 }
 
-void RaidController::sent(std::uint64_t bytes, Time now) {
+void RaidController::off_bus(std::uint64_t bytes, Time now) {
   moved(bytes, now);
   --on_bus_;
   show(now);
   note_waiting(now);
+}
+
+void RaidController::sent(std::uint64_t bytes, Time now) {
+  off_bus(bytes, now);
   if (has_message()) domain_.region.request(*this);
 }
 

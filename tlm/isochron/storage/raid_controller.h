@@ -14,6 +14,7 @@
 #include <isochron/dma/dma_engine.h>
 #include <isochron/endpoint/changing_source.h>
 #include <isochron/endpoint/destination_policy.h>
+#include <isochron/fold/folded_master.h>
 #include <isochron/observe/capacity.h>
 #include <isochron/observe/level_over_time.h>
 #include <isochron/observe/measured.h>
@@ -38,6 +39,7 @@ class RaidController final : public sc_core::sc_module,
                              public Traced,
                              public Faulty,
                              public ChangingSource,
+                             public FoldedMaster,
                              private Region::Requester {
  public:
   static constexpr std::size_t max_engines = 2;
@@ -87,6 +89,15 @@ class RaidController final : public sc_core::sc_module,
 
   static constexpr const char* type = "raid_controller";
   static TypeInfo type_info();
+
+  // With one engine, of the paper:
+  void fold(FoldedHead& head) override { head_ = &head; }
+  bool has_next() const override { return has_message(sending_[0]); }
+  Message& next() override;
+  void entered_bus(Time at) override { put_on_bus(at); }
+  void left_bus(std::uint64_t bytes, Time at) override { off_bus(bytes, at); }
+  void request_ready() override { domain_.region.request(*this); }
+  void show_request(Message* message) override;
 
   void expect_faults(const FaultContext&) override {}
   void set_condition(const PartCondition& condition, Time) override { slow_ = condition.slow; }
@@ -140,6 +151,8 @@ class RaidController final : public sc_core::sc_module,
     Destination last;
   };
 
+  /// Brings all that sends its messages to the present.
+  void advance(Time now);
   void set_interval();
   void start_io();
   void lose_io(const Io& io, Time now);
@@ -158,10 +171,11 @@ class RaidController final : public sc_core::sc_module,
   void send_next(Engine& engine);
   Sending& sending_of(const Engine& engine);
   bool has_message(const Sending& sending) const { return sending.under_way || !ready_.empty(); }
-  bool has_message() const;
+  bool has_message() const { return has_message(sending_[0]) || (sending_.size() > 1 && has_message(sending_[1])); }
   Message& next_message(const Engine& engine);
   void put_on_bus(Time now);
   void moved(std::uint64_t bytes, Time now);
+  void off_bus(std::uint64_t bytes, Time now);
   void sent(std::uint64_t bytes, Time now);
   void note_waiting(Time now);
 
@@ -180,6 +194,7 @@ class RaidController final : public sc_core::sc_module,
   std::vector<std::unique_ptr<Asked>> asked_;
   Departures& departures_;
   std::vector<std::unique_ptr<Engine>> engines_;
+  FoldedHead* head_ = nullptr;  ///< that computes the bus; or none
   KernelEvent io_due_{"io_due"};
   TimedQueue<Io> disks_{"disk_done"};
   std::optional<TransferClock> disk_clock_;

@@ -25,6 +25,11 @@ class RaidControllerPart final : public PartConfig, public RebuildSource {
     if (config_.disk_rate == 0) return std::nullopt;
     return config_.capacity();
   }
+  FoldRole fold_role() const override {
+    const bool is_plain =
+        config_.dma_engines == 1 && config_.dma[0].implementation == DmaEngineConfig::Implementation::paper;
+    return is_plain ? FoldRole::master : FoldRole::none;
+  }
   double events_per_message() const override { return 0.05; }
   void inner(const Inner& visit) override {
     for (unsigned e = 0; e < config_.dma_engines; ++e) {

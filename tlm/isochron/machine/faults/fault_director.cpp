@@ -90,6 +90,7 @@ void FaultDirector::plan(Time at, std::size_t strike, Step step) {
 }
 
 void FaultDirector::happen_until(Time now) {
+  region_.catch_up(now);  // what arrives up to now arrives before
   while (!events_.empty() && events_.begin()->at <= now) {
     const Event event = *events_.begin();
     events_.erase(events_.begin());

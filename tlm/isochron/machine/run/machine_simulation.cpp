@@ -124,6 +124,7 @@ void MachineSimulation::add_flows(ReplicationRecord& record, Time now) const {
 }
 
 void MachineSimulation::take_reports(Time now) {
+  region_.catch_up(now);
   report_parts(reports_, now);
   reported_ = true;
 }

@@ -29,6 +29,10 @@ class MachineSimulation {
   MachineSimulation(const MachineSimulation&) = delete;
   MachineSimulation& operator=(const MachineSimulation&) = delete;
 
+  /// Computes what need not be simulated, where the machine can: all but what `trace`, which is open, or none, follows.
+  /// Before it runs.
+  virtual void fold(const Trace* trace) { (void)trace; }
+
   /// Runs to `end` (ps of simulated time). Throws ModelError on deadlock, an invariant that does not hold, or a
   /// protocol violation.
   void run_to(Time end);

@@ -66,6 +66,11 @@ class WorkloadRun {
   /// Whether parts may go on after it is done, so that they must report in that instant.
   virtual bool parts_go_on() const { return true; }
 
+  /// From now on sinks report some arrivals late, and not in order; before the simulation starts. all_have_arrived()
+  /// is called when all up to an instant have been reported.
+  virtual void expect_late_arrivals() {}
+  virtual void all_have_arrived() {}
+
   virtual void start_window(Time now) = 0;
   /// Adds its figures and messages, and sets the fingerprint of what it has done. `window`: seconds.
   virtual void add_to(ReplicationRecord& record, double window) const = 0;

@@ -226,6 +226,14 @@ void TrafficRun::stop(Time now) {
   if (!has_end_) context_.domain.region.call_at(now, [this] { stopped_ = totals(); });
 }
 
+void TrafficRun::expect_late_arrivals() {
+  for (Flow& flow : flows_) flow.backlog.expect_late_arrivals();
+}
+
+void TrafficRun::all_have_arrived() {
+  for (Flow& flow : flows_) flow.backlog.settle();
+}
+
 void TrafficRun::start_window(Time now) {
   for (Flow& flow : flows_) flow.start_window(now);
   std::fill(source_bytes_.begin(), source_bytes_.end(), 0);

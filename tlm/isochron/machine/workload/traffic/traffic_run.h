@@ -111,6 +111,8 @@ class TrafficRun final : public WorkloadRun, private Arrivals, private WorkLosse
   std::size_t timers() const override;
   bool is_under_way() const { return ledger_.bytes_out() != ledger_.bytes_in() + ledger_.bytes_lost(); }
   void stop(Time now) override;
+  void expect_late_arrivals() override;
+  void all_have_arrived() override;
   void start_window(Time now) override;
   void add_to(ReplicationRecord& record, double window) const override;
   bool arrives(const Tag& tag, std::uint64_t bytes, Time now) override;
