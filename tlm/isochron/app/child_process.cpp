@@ -21,6 +21,7 @@
 #include <isochron/app/traced_failure.h>
 #include <isochron/app/write_all.h>
 #include <isochron/core/error.h>
+#include <isochron/core/process_end.h>
 #include <isochron/observe/write_error.h>
 #include <isochron/scenario/input_error.h>
 #include <isochron/scenario/pipe_codec.h>
@@ -54,8 +55,9 @@ bool is_own_fault(int signal) {
 }
 
 [[noreturn]] void be_child(const ChildProcess::Work& work, int descriptor, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);    // never outlive the command
-  if (getppid() != parent) _exit(0);   // it had ended before that was said
+  prctl(PR_SET_PDEATHSIG, SIGKILL);   // never outlive the command
+  if (getppid() != parent) _exit(0);  // it had ended before that was said
+  ProcessEnd::announce();
   dup2(STDERR_FILENO, STDOUT_FILENO);  // standard output is for results; a model's chatter is not one
   try {
     send(descriptor, Kind::result,

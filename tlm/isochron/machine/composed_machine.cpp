@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <isochron/bus/pci_bus.h>
+#include <isochron/core/process_end.h>
 #include <isochron/machine/analyse/unlimited_parts.h>
 #include <isochron/machine/composed_simulation.h>
 #include <isochron/machine/elaborate/elaborate.h>
@@ -437,7 +438,7 @@ Topology ComposedMachine::topology() const {
 ReplicationRecord ComposedMachine::run(const MeasurePlan& measure, const std::function<void(std::uint64_t)>& progress,
                                        Trace* trace) {
   const Effort effort;
-  const std::unique_ptr<MachineSimulation> model = build(measure.seed);
+  std::unique_ptr<MachineSimulation> model = build(measure.seed);
   if (trace != nullptr) trace->open();
   model->fold(trace);
   const Time end = measure.warm_up + measure.duration;
@@ -461,6 +462,7 @@ ReplicationRecord ComposedMachine::run(const MeasurePlan& measure, const std::fu
   }
   if (trace != nullptr) trace->close();
   ReplicationRecord record = model->record();
+  if (ProcessEnd::is_announced()) static_cast<void>(model.release());
   effort.store(record);
   return record;
 }
