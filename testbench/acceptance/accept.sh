@@ -58,6 +58,13 @@ try 0 scripts/explore sweep "$cluster" --vary nodes=3..4 --vary pci.slice_time=1
 [[ $(wc -l <"$work/sweep/sweep.csv") == 5 ]] || { echo "FAILED: sweep.csv does not have four points"; exit 1; }
 try 0 scripts/explore report "$work/sweep"
 [[ -s $work/sweep/report.html ]] || { echo "FAILED: there is no report.html"; exit 1; }
+for shard in 1 2; do
+  try 0 scripts/explore sweep scenarios/own/central_switch.yaml --vary nodes=3..6 --shard $shard/2 --out "$work/shard$shard"
+done
+try 2 scripts/explore merge "$work/shard1" --out "$work/merged"
+says 'shard 2/2'
+try 0 scripts/explore merge "$work/shard2" "$work/shard1" --out "$work/merged"
+[[ $(wc -l <"$work/merged/sweep.csv") == 5 ]] || { echo "FAILED: sweep.csv does not have four points"; exit 1; }
 try 0 scripts/explore knee "$cluster" --vary target_bandwidth=180MB/s..320MB/s "${short[@]}" --replications 2 --out "$work/knee"
 says 'saturates between 2[34][0-9]'
 try 0 scripts/explore sensitivity scenarios/gennart/shared_bus_resample.yaml --out "$work/sensitivity"

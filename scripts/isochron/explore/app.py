@@ -14,6 +14,7 @@ from isochron.explore import (
     compare_command,
     durability_command,
     knee_command,
+    merge_command,
     optimise_command,
     report_command,
     reproduce_command,
@@ -25,6 +26,7 @@ from isochron.files import inputs
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 app.command("sweep")(sweep_command.command)
+app.command("merge")(merge_command.command)
 app.command("knee")(knee_command.command)
 app.command("sensitivity")(sensitivity_command.command)
 app.command("compare")(compare_command.command)

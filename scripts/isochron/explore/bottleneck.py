@@ -42,7 +42,7 @@ def bindings(sweep: Sweep) -> list[Binding]:
     for point in sweep.points:
         if not point.outcome.done:
             continue
-        explained = sweep.runner.simulator.explain(point.scenario)
+        explained = sweep.simulator.explain(point.scenario)
         drive = Drive.of(explained)
         result = point.result()
         metric = result.metrics.get(drive.metric)

@@ -94,6 +94,11 @@ def finish(runner: Runner, written: list[Path]) -> None:
     """Prints where the output is, and which entries of the cache were put aside."""
     for path in runner.cache.damaged:
         Console(stderr=True, highlight=False).print(f"{path}: was damaged, and its point simulated again", style="yellow")
+    say_written(written)
+
+
+def say_written(written: list[Path]) -> None:
+    """Prints where the output is."""
     for path in written:
         terminal.console().print(str(path), markup=False, soft_wrap=True)
 

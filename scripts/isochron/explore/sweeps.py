@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,25 +15,29 @@ import pandas
 
 from isochron.errors import ReportError
 from isochron.explore import designs
+from isochron.explore.shards import Shard
+from isochron.explore.sweep_folder import SCHEMA, Earlier
 from isochron.files.atomic import write_bytes, write_text
-from isochron.files.documents import parse_json
-from isochron.files.regular_file import read_regular
+from isochron.results.drivers import Drive
 from isochron.results.result import Result
 from isochron.results.runner import Runner
+from isochron.results.simulator import Simulator
 from isochron.results.tasks import Outcome, Task
 from isochron.scenario import Scenario
 
-SCHEMA = "isochron.sweep/1"
 DESIGNS = ("grid", "list", "lhs")
 
 
 @dataclass
 class SweepPoint:
-    """A point: its settings, their values in SI units, and what came of it."""
+    """A point: its place in the design, its settings, their values in SI units, the name of its result's file, and what came of it."""
 
+    index: int
     scenario: Scenario
     settings: dict[str, str]
     parameters: dict[str, Any]
+    file: str
+    """in the sweep's folder"""
     outcome: Outcome = field(default_factory=Outcome)
 
     @property
@@ -47,13 +52,40 @@ class SweepPoint:
 
 @dataclass
 class Sweep:
-    """A scenario's points in order, simulated."""
+    """A scenario's points in order, or those of a shard of them, simulated."""
 
     scenario: Scenario
     pinned: dict[str, str]
     axes: list[designs.Axis]
     points: list[SweepPoint]
-    runner: Runner
+    about: dict[str, Any]
+    """What sweep.json says of the scenario, the question and the simulator; all shards of a sweep say the same."""
+    design: Sequence[Mapping[str, str]]
+    """Settings of every point of the sweep, those of other shards among them."""
+    shard: Shard = field(default_factory=Shard)
+    runner: Runner | None = None
+    """What has simulated it; None of one that was merged."""
+    metrics: list[str] = field(default_factory=list)
+    """Metrics to show, as they were asked for."""
+    driver: str = ""
+    """The metric that drives the machine at the first point with a result, which is shown where none was asked for."""
+
+    @property
+    def simulator(self) -> Simulator:
+        """The simulator of its points; ReportError of a sweep that was merged."""
+        if self.runner is None:
+            raise ReportError("this sweep was merged, and the simulator of its points is not known; simulate it here")
+        return self.runner.simulator
+
+    @property
+    def done(self) -> list[SweepPoint]:
+        """The points with a result."""
+        return [point for point in self.points if point.outcome.done]
+
+    @property
+    def shown(self) -> list[str]:
+        """The metrics to show."""
+        return self.metrics or [self.driver] * bool(self.driver)
 
     @property
     def failed(self) -> list[SweepPoint]:
@@ -75,8 +107,8 @@ class Sweep:
                     units[name] = units[f"{name}.half_width"] = metric.unit
             warnings = "; ".join(point.result().warnings) if point.outcome.done else ""
             rows.append(row | {"state": "done" if point.outcome.done else "failed", "message": point.outcome.message, "warnings": warnings})
-        frame = pandas.DataFrame(rows)
         last = ["state", "message", "warnings"]
+        frame = pandas.DataFrame(rows, columns=None if rows else [*(axis.path for axis in self.axes), *last])
         frame = frame[[column for column in frame.columns if column not in last] + last]
         frame.attrs["units"] = units
         return frame
@@ -87,43 +119,24 @@ class Sweep:
         What an earlier sweep has left there goes: it would stand beside figures of another one. ReportError where that is a sweep of another
         question, unless it is to be replaced.
         """
+        earlier = Earlier.find(folder)
         if not replace:
-            self.require_place(folder)
-        earlier = _earlier(folder)
-        _remove_pictures(folder, earlier)
+            earlier.require_same(self.about, self.shard)
+        earlier.remove_pictures()
         for point in self.points:
             if point.outcome.done:
-                write_text(folder / self._file(point), point.outcome.text)
+                write_text(folder / point.file, point.outcome.text)
         frame = self.frame()
         write_text(folder / "sweep.csv", frame.to_csv(index=False))
         table = io.BytesIO()
         frame.assign(**self._texts()).to_parquet(table, index=False)
         write_bytes(folder / "sweep.parquet", table.getvalue())
-        document = self._document(frame)
-        write_text(folder / "sweep.json", json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-        for name in _results(earlier) - _results(document):
-            if (folder / name).parent == folder / "results":
-                (folder / name).unlink(missing_ok=True)
+        write_text(folder / "sweep.json", json.dumps(self._document(frame), indent=2, ensure_ascii=False) + "\n")
+        earlier.remove_results(but={point.file for point in self.done})
 
     def require_place(self, folder: Path) -> None:
         """ReportError where another question's sweep is in a folder: the results of both would lie in one. The same again replaces it."""
-        earlier = _earlier(folder)
-        # What a hand has written there is no sweep.
-        if earlier.get("schema") == SCHEMA and any(earlier.get(key) != value for key, value in self._question.items()):
-            varied = earlier.get("varied")
-            told = ", ".join(str(one.get("path")) for one in varied if isinstance(one, dict)) if isinstance(varied, list) else ""
-            raise ReportError(f"{folder}: there is another sweep, of {earlier.get('scenario')} over {told}; name another folder with --out, or remove that one")
-
-    @property
-    def _question(self) -> dict[str, Any]:
-        """The question, as sweep.json has it."""
-        asked = {
-            "scenario": str(self.scenario.path),
-            "settings": dict(self.scenario.settings),
-            "pinned": self.pinned,
-            "varied": [{"path": axis.path, "unit": axis.unit, "texts": list(axis.texts), "values": list(axis.values)} for axis in self.axes],
-        }
-        return json.loads(json.dumps(asked))
+        Earlier.find(folder).require_same(self.about, self.shard)
 
     def _texts(self) -> dict[str, list[str | None]]:
         """The columns of parameters that are now a word, now a number, as text: a column of a Parquet file is of one kind."""
@@ -135,61 +148,61 @@ class Sweep:
         }
 
     def _document(self, frame: pandas.DataFrame) -> dict[str, Any]:
-        simulator = self.runner.simulator
-        explained = simulator.explain(designs.fitting(simulator, self.scenario.with_(self.pinned), {axis.path: axis.texts for axis in self.axes}))
         return {
             "schema": SCHEMA,
-            "scenario": str(self.scenario.path),
-            "scenario_sha256": self.scenario.sha256,
-            "title": explained["title"],
-            "system": explained["system"],
-            **{key: value for key, value in self._question.items() if key != "scenario"},
-            "measure": explained["measure"],
-            "version": self.runner.simulator.version,
-            "simulator_sha256": self.runner.simulator.identity,
+            **self.about,
+            **({} if self.shard.whole else {"shard": self._shard()}),
             "units": frame.attrs["units"],
-            "points": [self._point(i, point) for i, point in enumerate(self.points)],
+            "points": [_document_of(point) for point in self.points],
         }
 
-    def _point(self, index: int, point: SweepPoint) -> dict[str, Any]:
-        done = point.outcome.done
+    def _shard(self) -> dict[str, Any]:
+        """Everything that merging needs to know beside what a whole sweep says."""
+        inputs = {one for point in self.points for one in point.outcome.inputs}
         return {
-            "index": index,
-            "settings": point.settings,
-            "parameters": point.parameters,
-            "state": "done" if done else "failed",
-            "message": point.outcome.message,
-            "result": self._file(point) if done else None,
+            "number": self.shard.number,
+            "of": self.shard.of,
+            "points": len(self.design),
+            "design_sha256": digest_of(self.design),
+            "metrics": self.metrics,
+            "driver": self.driver,
+            "inputs": [{"path": path, "sha256": sha256} for path, sha256 in sorted(inputs, key=lambda one: (one[0], one[1] or ""))],
         }
 
-    def _file(self, point: SweepPoint) -> str:
-        return f"results/{Task.of(point.scenario, self.runner.simulator).key}.json"
+
+def digest_of(design: Sequence[Mapping[str, str]]) -> str:
+    """SHA-256 of the settings of all points: shards with the same were drawn from the same ones."""
+    return hashlib.sha256(json.dumps([dict(settings) for settings in design]).encode("utf-8")).hexdigest()
 
 
-def _remove_pictures(folder: Path, earlier: dict[str, Any]) -> None:
-    """Pictures that an earlier sweep has drawn into a folder: one per metric, named by its sweep.json."""
-    known = earlier.get("units")
-    for metric in known if isinstance(known, dict) else ():
-        path = folder / f"{metric}.png"
-        if path.parent == folder and path.is_file():
-            path.unlink()
+def _document_of(point: SweepPoint) -> dict[str, Any]:
+    """A point as sweep.json has it."""
+    done = point.outcome.done
+    return {
+        "index": point.index,
+        "settings": point.settings,
+        "parameters": point.parameters,
+        "state": "done" if done else "failed",
+        "message": point.outcome.message,
+        "result": point.file if done else None,
+    }
 
 
-def _earlier(folder: Path) -> dict[str, Any]:
-    """The sweep.json of a folder; empty where there is none."""
-    try:
-        # Not read_json(): it is no input, but about to be replaced.
-        document = parse_json(read_regular(folder / "sweep.json"), folder, "")
-    except (OSError, ReportError):
-        return {}
-    return document if isinstance(document, dict) else {}
-
-
-def _results(document: dict[str, Any]) -> set[str]:
-    """The files of results that a sweep.json names."""
-    points = document.get("points")
-    named = [point.get("result") for point in points if isinstance(point, dict)] if isinstance(points, list) else []
-    return {name for name in named if isinstance(name, str)}
+def _about(simulator: Simulator, scenario: Scenario, pinned: dict[str, str], axes: Sequence[designs.Axis]) -> dict[str, Any]:
+    explained = simulator.explain(designs.fitting(simulator, scenario.with_(pinned), {axis.path: axis.texts for axis in axes}))
+    about = {
+        "scenario": str(scenario.path),
+        "scenario_sha256": scenario.sha256,
+        "title": explained["title"],
+        "system": explained["system"],
+        "settings": dict(scenario.settings),
+        "pinned": pinned,
+        "varied": [{"path": axis.path, "unit": axis.unit, "texts": list(axis.texts), "values": list(axis.values)} for axis in axes],
+        "measure": explained["measure"],
+        "version": simulator.version,
+        "simulator_sha256": simulator.identity,
+    }
+    return json.loads(json.dumps(about))
 
 
 def simulate(
@@ -201,8 +214,9 @@ def simulate(
     seed: int = 1,
     runner: Runner | None = None,
     into: Path | None = None,
+    shard: Shard = Shard(),  # noqa: B008  (it cannot change)
 ) -> Sweep:
-    """Simulates every point of a design.
+    """Simulates every point of a design, or those of a shard of it.
 
     `varied`: of each parameter a list of values, or a range as text ("3..7", "180MB/s..320MB/s:20MB/s"). `design`: "grid"
     (every combination), "list" (the i-th values together) or "lhs" (a Latin hypercube of `points` points, drawn by `seed`).
@@ -220,12 +234,21 @@ def simulate(
     base, pinned = runner.simulator.pinned(designs.fitting(runner.simulator, scenario, varied), tuple(varied))
     settings, axes = _design(runner, base, varied, design, points, seed)
     values = {axis.path: dict(zip(axis.texts, axis.values, strict=True)) for axis in axes}
-    listed = [SweepPoint(base.with_(one), one, {path: values[path][text] for path, text in one.items()}) for one in settings]
-    swept = Sweep(scenario, pinned, axes, listed, runner)
+
+    def point(index: int) -> SweepPoint:
+        chosen = settings[index]
+        asked = base.with_(chosen)
+        return SweepPoint(index, asked, chosen, {path: values[path][text] for path, text in chosen.items()}, f"results/{Task.of(asked, runner.simulator).key}.json")
+
+    listed = [point(index) for index in shard.indices(len(settings))]
+    swept = Sweep(scenario, pinned, axes, listed, _about(runner.simulator, scenario, pinned, axes), settings, shard, runner)
     if into is not None:
         swept.require_place(into)
-    for i, outcome in runner.outcomes([point.scenario for point in listed], f"sweep of {scenario.name}"):
+    what = f"sweep of {scenario.name}" if shard.whole else f"shard {shard} of the sweep of {scenario.name}"
+    for i, outcome in runner.outcomes([point.scenario for point in listed], what):
         listed[i].outcome = outcome
+    if swept.done:
+        swept.driver = Drive.of(runner.simulator.explain(swept.done[0].scenario)).metric
     return swept
 
 

@@ -25,6 +25,8 @@ PACKAGE = {
     "isochron.results.cache": ("Cache",),
     "isochron.results.executors": ("LocalExecutor", "DaskExecutor"),
     "isochron.explore.sweeps": ("simulate", "Sweep", "SweepPoint"),
+    "isochron.explore.shards": ("Shard",),
+    "isochron.explore.merging": ("merge",),
     "isochron.results.metrics": ("Known",),
     "isochron.explore.conditions": ("Condition",),
     "isochron.explore.criteria": ("Criterion",),

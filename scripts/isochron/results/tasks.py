@@ -26,9 +26,9 @@ from isochron.scenario import Scenario
 FORM = "isochron.cache/3"
 # Schema of a kept outcome.
 SCHEMA = "isochron.outcome/1"
-_INPUTS = list_of(fields({"path": TEXT, "sha256": MAYBE_TEXT}))
-_LISTED = Shape(fields({"files": _INPUTS}))
-_KEPT = Shape(fields({"schema": TEXT, "inputs": _INPUTS, "exit_code": {"type": "integer"}, "message": TEXT, "text": TEXT}))
+INPUTS = list_of(fields({"path": TEXT, "sha256": MAYBE_TEXT}))
+_LISTED = Shape(fields({"files": INPUTS}))
+_KEPT = Shape(fields({"schema": TEXT, "inputs": INPUTS, "exit_code": {"type": "integer"}, "message": TEXT, "text": TEXT}))
 # The simulator's --limit-memory; what the user has set there stands. A build that does not know it does not mind.
 _LIMIT = "ISOCHRON_LIMIT_MEMORY"
 # A simulator that was killed (no memory left, say), or one of its processes, is started again so often.

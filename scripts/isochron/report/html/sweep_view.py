@@ -16,10 +16,12 @@ from isochron.scenario import Scenario, is_file
 SCHEMA = "isochron.sweep/1"
 FILE = "sweep.json"
 _POINT = fields({}, {"index": {"type": "integer"}, "settings": map_of(TEXT), "parameters": {"type": "object"}, "state": TEXT, "message": MAYBE_TEXT, "result": MAYBE_TEXT})  # fmt: skip
+_NUMBER = {"type": "integer"}
 _SHAPE = Shape(
     fields(
         {"points": list_of(_POINT)},
-        {"title": MAYBE_TEXT, "scenario": TEXT, "settings": map_of(TEXT), "pinned": map_of(TEXT), "varied": list_of(fields({}, {"path": TEXT, "unit": TEXT}))},
+        {"title": MAYBE_TEXT, "scenario": TEXT, "settings": map_of(TEXT), "pinned": map_of(TEXT), "varied": list_of(fields({}, {"path": TEXT, "unit": TEXT})),
+         "shard": fields({"number": _NUMBER, "of": _NUMBER, "points": _NUMBER})},
     )
 )
 
@@ -46,8 +48,20 @@ class SweepView:
 
     @property
     def title(self) -> str:
-        """A description of the scenario in one line."""
-        return str(self.document.get("title") or self.scenario)
+        """A description of the scenario in one line, and which shard it is."""
+        title = str(self.document.get("title") or self.scenario)
+        return f"{title} (shard {self.shard})" if self.shard else title
+
+    @property
+    def shard(self) -> str:
+        """ "2/3"; empty for a whole sweep."""
+        shard = self.document.get("shard")
+        return f"{shard['number']}/{shard['of']}" if shard else ""
+
+    @property
+    def all_points(self) -> int:
+        """Points of the whole sweep."""
+        return int(self.document["shard"]["points"]) if self.shard else len(self.points)
 
     @property
     def scenario(self) -> str:
