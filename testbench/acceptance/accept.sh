@@ -58,6 +58,9 @@ try 0 scripts/explore sweep "$cluster" --vary nodes=3..4 --vary pci.slice_time=1
 [[ $(wc -l <"$work/sweep/sweep.csv") == 5 ]] || { echo "FAILED: sweep.csv does not have four points"; exit 1; }
 try 0 scripts/explore report "$work/sweep"
 [[ -s $work/sweep/report.html ]] || { echo "FAILED: there is no report.html"; exit 1; }
+try 0 scripts/explore speed --quick --quiet --json
+json
+says '"cluster.events_per_message"'
 for shard in 1 2; do
   try 0 scripts/explore sweep scenarios/own/central_switch.yaml --vary nodes=3..6 --shard $shard/2 --out "$work/shard$shard"
 done

@@ -15,7 +15,7 @@ from runner.result import Result
 
 # How many tests a step's log counts, as its runner says it.
 COUNTS = re.compile(
-    r".*tests passed, .* out of (?P<ctest>\d+)|(?:= *)?(?P<pytest>\d+ passed)|(?:rtl lint|ecp5|mutation|formal): (?P<tool>.*)"
+    r".*tests passed, .* out of (?P<ctest>\d+)|(?:= *)?(?P<pytest>\d+ passed)|(?:rtl lint|ecp5|mutation|formal|effort): (?P<tool>.*)"
     r"|lines: (?P<lines>[0-9.]+%)"
 )
 # What the hardware's long steps measured: proofs with their depth, area, clock, missed goals, mutation score, coverage.

@@ -87,7 +87,7 @@ def tidy(everything: bool) -> list[Command]:
 
 def shell_scripts() -> list[str]:
     """Every shell script."""
-    named = [f"scripts/{name}" for name in ("setup", "run", "test", "explore", "lib.sh")] + [".ci/run", "testbench/rtl/coverage", "testbench/rtl/linux/build_module.sh"]
+    named = [f"scripts/{name}" for name in ("setup", "run", "test", "explore", "lib.sh")] + [".ci/run", "testbench/bench/instructions", "testbench/rtl/coverage", "testbench/rtl/linux/build_module.sh"]
     return named + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "testbench").glob("*/*.sh"))
 
 
@@ -158,6 +158,7 @@ STEPS = (
     Step("tidy", tidy, "build", release_build),
     Step("shell", lambda everything: [Command(("shellcheck", "-x", *shell_scripts()))]),
     Step("lint", lint),
+    needs_build("effort", [dataclasses.replace(python("-m", "isochron.explore", "effort", "check"), remedy="scripts/explore effort update records what is meant")]),
     needs_build("install", [Command(("testbench/install/test_install.sh", "build/release"))]),
     needs_build(
         "rtl_sim",

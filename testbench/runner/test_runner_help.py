@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from support import ROOT
 
-from runner import steps
+from runner import report, steps
 from runner.errors import UsageError
 from runner.options import Options
 
@@ -49,3 +49,7 @@ def test_options() -> None:
     for wrong in (["nosuch"], ["--changed", "shell"], ["--changed", "--all"], ["--nosuch"]):
         with pytest.raises(UsageError, match="--help"):
             Options.parse(wrong)
+
+
+def test_the_line_of_a_step_says_what_was_skipped() -> None:
+    assert report.count("table\neffort: 8 machines, 0 failed, instructions skipped: glibc is 2.36, recorded with 2.40\n").endswith("recorded with 2.40")

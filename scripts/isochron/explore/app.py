@@ -22,6 +22,7 @@ from isochron.explore import (
     sweep_command,
 )
 from isochron.explore.regression import commands as regression
+from isochron.explore.speed import commands as speed
 from isochron.files import inputs
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -36,6 +37,7 @@ app.command("durability")(durability_command.command)
 app.command("report")(report_command.command)
 app.command("reproduce")(reproduce_command.command)
 regression.mount(app)
+speed.mount(app)
 
 
 @app.callback()

@@ -23,7 +23,9 @@ class Progress:
     """Counts points, or other things; says rate, time left, how many were known before and how many failed, on stderr."""
 
     def __init__(self, what: str, total: int, *, of: str = "point", quiet: bool = False):
-        """`of` is one of what is counted. `total` may be 0 where it is not known beforehand: then there is no time left to tell."""
+        """`of` is one of what is counted; "" where only its share of `total` tells a person something. `total` may be 0 where it is not known
+        beforehand: then there is no time left to tell.
+        """
         self._what, self._total, self._of, self._quiet = what, total, of, quiet
         self.done = self.known = self.failed = 0
         self._began = self._said = time.monotonic()
@@ -41,16 +43,17 @@ class Progress:
         if self._bar:
             self._bar.stop()
 
-    def point(self, *, known: bool = False, failed: bool = False) -> None:
-        """One more, found in the cache or simulated."""
-        self.done += 1
+    def point(self, amount: int = 1, *, known: bool = False, failed: bool = False) -> None:
+        """One more, found in the cache or simulated; or `amount` of something that is not counted by ones."""
+        self.done += amount
         self.known += known
         self.failed += failed
         if self._bar and self._task is not None:
             self._bar.update(self._task, completed=self.done, say=self.text)
         elif not self._quiet and time.monotonic() - max(self._said, self._began + SILENT_S - LINE_EVERY_S) > LINE_EVERY_S:
             self._said = time.monotonic()
-            print(f"{self._what}: {self.done}{f' of {self._total}' if self._total else ''}, {self.text}", file=sys.stderr, flush=True)
+            count = f"{self.done}{f' of {self._total}' if self._total else ''}" if self._of else f"{100 * self.done // self._total} %"
+            print(f"{self._what}: {', '.join(filter(None, (count, self.text)))}", file=sys.stderr, flush=True)
 
     @property
     def text(self) -> str:
@@ -60,7 +63,8 @@ class Progress:
         parts = []
         if simulated and elapsed > 0:
             rate = simulated / elapsed
-            parts.append(f"{rate:.1f} {self._of}s/s" if rate >= 1 else f"{1 / rate:.1f} s a {self._of}")
+            if self._of:
+                parts.append(f"{rate:.1f} {self._of}s/s" if rate >= 1 else f"{1 / rate:.1f} s a {self._of}")
             if self._total > self.done:
                 parts.append(f"{duration((self._total - self.done) / rate)} left")
         parts += [f"{count} {word}" for count, word in ((self.known, "known"), (self.failed, "failed")) if count]

@@ -6,16 +6,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from isochron.errors import FileError, ReportError, SimulationError
+from isochron.errors import ReportError
 from isochron.repository import REPOSITORY
-from isochron.results.children import NOT_A_PROGRAM, ending_with_us
+from isochron.results.children import output
 from isochron.scenario import Scenario
 
 # For a command that hangs: even on a busy computer the largest machine is explained in a fraction of it.
@@ -44,7 +43,7 @@ class Simulator:
     @cached_property
     def version(self) -> str:
         """As it prints it."""
-        return self._text("--version").strip()
+        return output([self.command, "--version"], PATIENCE_S).strip()
 
     def describe(self) -> list[dict[str, Any]]:
         """Every type with parameters, ports, statistics and sources (`isochron describe --json`)."""
@@ -72,25 +71,9 @@ class Simulator:
 
     def _json(self, *arguments: str) -> Any:
         try:
-            return json.loads(self._text(*arguments))
+            return json.loads(output([self.command, *arguments], PATIENCE_S))
         except (ValueError, RecursionError):
             raise ReportError(f"{self.command} {arguments[0]}: what it prints is no JSON document; is it an isochron command?") from None
-
-    def _text(self, *arguments: str) -> str:
-        try:
-            done = subprocess.run(
-                [*ending_with_us(), self.command, *arguments], capture_output=True, encoding="utf-8", errors="replace", timeout=PATIENCE_S,
-                stdin=subprocess.DEVNULL, check=False,
-            )  # fmt: skip
-        except OSError as error:
-            raise FileError(f"{self.command}: {error.strerror}; it is not a program that can be run") from None
-        except subprocess.TimeoutExpired:
-            raise SimulationError(f"{self.command} {' '.join(arguments)}: no answer in {PATIENCE_S} s", 3) from None
-        if done.returncode in NOT_A_PROGRAM:
-            raise FileError(f"{self.command}: it is not a program that can be run")
-        if done.returncode != 0:
-            raise SimulationError(done.stderr.strip() or f"{self.command}: exit {done.returncode}", done.returncode if done.returncode > 0 else 3)
-        return done.stdout
 
 
 @lru_cache(maxsize=8)

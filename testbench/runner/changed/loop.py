@@ -98,7 +98,7 @@ def jobs(paths: list[str], selection: Selection, affects: Affected | None) -> li
             short = [test for test in rules.COMMAND if test not in selection.python]
             python += [pytest(*short, "-k", rules.COMMAND_WITHOUT)] if short else []
             say("Python tests of the command's results, without Verilog in machines", short)
-            left_out |= {"asan", "python", "fuzz", "accept"}
+            left_out |= {"asan", "python", "fuzz", "effort", "accept"}
         elif affects.programs:
             left_out.add("asan")
         if "ctest" not in selection.whole:
