@@ -59,8 +59,7 @@ class AxiChecker {
   };
   std::deque<WriteBurst> writes_;  ///< presented addresses whose data are not complete
   bool aw_seen_ = false;           ///< the presented address is in writes_ already
-  bool w_checked_ = false;
-  std::uint64_t reads_owed_ = 0;  ///< beats
+  std::uint64_t reads_owed_ = 0;   ///< beats
   std::uint64_t answers_owed_ = 0;
   AxiCounts counts_;
   std::vector<std::string> breaches_;
