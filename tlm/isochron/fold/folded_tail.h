@@ -41,8 +41,8 @@ class FoldedTail final : public Region::Fold, private FoldedChain, private Regio
 
  private:
   struct Entry {
-    Payload* payload;
-    std::uint32_t bytes;
+    Payload* payload = nullptr;
+    std::uint32_t bytes = 0;
     Passage on_link;
     Passage on_bus;  ///< with a bus
   };

@@ -63,7 +63,7 @@ class Parser {
   }
 
  private:
-  yaml_parser_t parser_;
+  yaml_parser_t parser_ = {};
 };
 
 /// Builds the tree from the parser's events, so that nothing is interpreted behind our back and every node has its
