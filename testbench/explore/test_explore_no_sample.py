@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas
 import pytest
-from explore import explore, runner
+from explore import LINK_MACHINE, explore, runner
 
 from isochron.explore.conditions import Condition
 from isochron.explore.designs import Span
@@ -16,23 +16,12 @@ from isochron.results.metrics import Known
 from isochron.scenario import Scenario
 
 # At 1 kB/s the first I/O is asked for long after the window.
-MACHINE = """machine: m
-summary: a link
-parameters: {load: {type: data_rate, default: 1 MB/s, range: [1 B/s, 1 TB/s], about: of the source}}
-parts:
-  s: {type: source}
-  d: {type: sink}
-connect:
-  - {from: s.out, to: d.in, link: {type: serial_link, name: l, rate: 2 GB/s}}
-traffic:
-  - {name: t, from: s, to: d, rate: load, io: 4 KiB, message: 4 KiB}
-"""
 VALUES = "load=1GB/s,1kB/s"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "m.yaml").write_text(MACHINE)
+    (tmp_path / "m.yaml").write_text(LINK_MACHINE)
     (tmp_path / "run.yaml").write_text("system: ./m.yaml\nmeasure: {warm_up: 100 us, duration: 1 ms, replications: 2}\n")
     return tmp_path
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from explore import SHARED_BUS, explore, quick, refused, runner, settings, words
+from explore import LINK_MACHINE, SHARED_BUS, explore, quick, refused, runner, settings, words
 from hostile_documents import damaged_json
 from hypothesis import given
 from hypothesis import settings as given_settings
@@ -32,17 +32,6 @@ from isochron.scenario import Scenario
 # The first point is refused by the simulator, and a column has words and numbers.
 VARIED = {"nodes": "0..2", "bus_packets": ["strand", "8KiB"]}
 QUICK = ("--set", "strands=8", "--replications", "1", "--quiet")
-MACHINE = """machine: m
-summary: a link
-parameters: {load: {type: data_rate, default: 1 MB/s, range: [1 B/s, 1 TB/s], about: of the source}}
-parts:
-  s: {type: source}
-  d: {type: sink}
-connect:
-  - {from: s.out, to: d.in, link: {type: serial_link, name: l, rate: 2 GB/s}}
-traffic:
-  - {name: t, from: s, to: d, rate: load, io: 4 KiB, message: 4 KiB}
-"""
 
 
 def write(sweep: Sweep, folder: Path) -> Path:
@@ -341,12 +330,12 @@ def test_two_shards_do_not_share_a_folder(pair: Path, tmp_path: Path) -> None:
 
 def test_a_machine_file_that_changed_between_shards_is_seen(tmp_path: Path) -> None:
     """The scenario is the same, and so are all settings."""
-    (tmp_path / "m.yaml").write_text(MACHINE)
+    (tmp_path / "m.yaml").write_text(LINK_MACHINE)
     (tmp_path / "run.yaml").write_text("system: ./m.yaml\nmeasure: {warm_up: 100 us, duration: 1 ms, replications: 1}\n")
     scenario, varied = Scenario.load(tmp_path / "run.yaml"), {"load": ["10 MB/s", "20 MB/s"]}
     folders = shards(tmp_path, 2, varied, scenario)
     assert merge(folders).frame()["load"].tolist() == [1e7, 2e7]
-    (tmp_path / "m.yaml").write_text(MACHINE.replace("2 GB/s", "1 GB/s"))
+    (tmp_path / "m.yaml").write_text(LINK_MACHINE.replace("2 GB/s", "1 GB/s"))
     write(simulate(scenario, varied, runner=runner(tmp_path), shard=Shard(2, 2)), folders[1])
     with pytest.raises(ReportError, match=r"differ in the content of .*m\.yaml; simulate both again with the same file"):
         merge(folders)

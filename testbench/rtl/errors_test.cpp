@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "random_commands.h"
+#include "long_form.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {

@@ -9,6 +9,7 @@
 
 #include "core_bench.h"
 #include "random_commands.h"
+#include "long_form.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {

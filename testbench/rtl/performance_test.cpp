@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "random_commands.h"
+#include "long_form.h"
 #include "rtl_run.h"
 #include "segments.h"
 

@@ -4,6 +4,7 @@
 
 #include "random_commands.h"
 #include "recorded_times.h"
+#include "long_form.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {

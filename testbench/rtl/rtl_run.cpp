@@ -65,9 +65,4 @@ std::string report_of(CoreRun run) {
   return report;
 }
 
-bool long_form() {
-  const auto* value = std::getenv("ISOCHRON_TEST_ALL");
-  return value && *value;
-}
-
 }  // namespace isochron::rtl

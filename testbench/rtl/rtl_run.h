@@ -27,7 +27,4 @@ std::vector<std::string> failures_of(const CoreRun& run);
 /// surroundings that give them: enough to repeat it. Empty when all is right.
 std::string report_of(CoreRun run);
 
-/// As the tests' long form (scripts/test --all): more commands, more seeds.
-bool long_form();
-
 }  // namespace isochron::rtl

@@ -20,6 +20,18 @@ from isochron.scenario import Scenario
 CLUSTER = ROOT / "scenarios/seachange/cluster.yaml"
 SHARED_BUS = ROOT / "scenarios/gennart/shared_bus_read.yaml"
 SHORT_CLUSTER = {"measure.warm_up": "50 ms", "measure.duration": "150 ms", "measure.replications": "2"}
+# A machine file, for scenarios that name it by its path.
+LINK_MACHINE = """machine: m
+summary: a link
+parameters: {load: {type: data_rate, default: 1 MB/s, range: [1 B/s, 1 TB/s], about: of the source}}
+parts:
+  s: {type: source}
+  d: {type: sink}
+connect:
+  - {from: s.out, to: d.in, link: {type: serial_link, name: l, rate: 2 GB/s}}
+traffic:
+  - {name: t, from: s, to: d, rate: load, io: 4 KiB, message: 4 KiB}
+"""
 
 
 def quick(**settings: object) -> Scenario:

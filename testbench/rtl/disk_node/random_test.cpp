@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random requests of every kind in random surroundings, with random faults, on both sets of parameters.
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
+#include "long_form.h"
 #include "node_fixture.h"
 #include "random.h"
 
@@ -65,10 +65,6 @@ class RandomRequests : public NodeFixture, public ::testing::WithParamInterface<
 
   Random random;
 };
-
-bool long_form() {
-  return std::getenv("ISOCHRON_TEST_ALL");
-}
 
 TEST_P(RandomRequests, end_as_the_model_says) {
   for (unsigned round = 0; round < (long_form() ? 60 : 4); ++round) {

@@ -2,8 +2,7 @@
 // Rings, direct requests, interrupts.
 #include <fmt/format.h>
 
-#include <cstdlib>
-
+#include "long_form.h"
 #include "node_fixture.h"
 #include "random.h"
 
@@ -20,10 +19,6 @@ class Rings : public NodeFixture {
     ASSERT_TRUE(bench.run_until([&] { return driver.status().idle; }, 200000));
   }
 };
-
-bool long_form() {
-  return std::getenv("ISOCHRON_TEST_ALL");
-}
 
 TEST_F(Rings, go_round_many_times) {
   std::vector<disk_node::Request> requests;

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <deque>
 
 #include <isochron/dma/block_mover/descriptor_ring.h>
 
 #include "chain_fixture.h"
+#include "long_form.h"
 #include "register_table.h"
 
 namespace isochron::rtl {
@@ -18,11 +18,6 @@ using block_mover::DescriptorRing;
 using block_mover::Move;
 using block_mover::MoveError;
 using block_mover::Operation;
-
-bool long_form() {
-  const char* all = std::getenv("ISOCHRON_TEST_ALL");
-  return all && *all;
-}
 
 class Soak : public ChainFixture, public ::testing::WithParamInterface<unsigned> {
  protected:
