@@ -41,7 +41,7 @@ _SHAPE = Shape(
 )  # fmt: skip
 # Parts of a shard's sweep.json that are not the same in all.
 _OWN = ("schema", "shard", "units", "points")
-# A difference is told in so many characters.
+# Longest text of a value in a message, in characters.
 LONGEST_VALUE = 300
 
 

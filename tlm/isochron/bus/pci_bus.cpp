@@ -108,11 +108,6 @@ PciBus::Folded PciBus::fold() {
   return {ports_[0].statistics, busy_};
 }
 
-Time PciBus::time_alone(std::uint64_t bytes) const {
-  const SliceNeed need = config_.need(bytes);
-  return (need.slices - 1) * config_.slice_timing().slice + need.last;
-}
-
 void PciBus::show_request(Payload* payload) {
   ports_[0].next = payload;
   ports_[0].next_window = &ports_.window(0);
@@ -247,13 +242,10 @@ void PciBus::put_on_bus(Arbiter& arbiter, Device& device, const SliceNeed& need,
   }
 }
 
-const SliceNeed& PciBus::need_of(const Device& device) {
-  const std::uint64_t bytes = device.current->get_data_length();
-  if (bytes != need_bytes_) {
-    need_bytes_ = bytes;
-    need_ = config_.need(bytes);
-  }
-  return need_;
+void PciBus::find_need(std::uint64_t bytes) {
+  need_bytes_ = bytes;
+  need_ = config_.need(bytes);
+  time_alone_ = (need_.slices - 1) * config_.slice_timing().slice + need_.last;
 }
 
 void PciBus::update(Time now) {
@@ -261,7 +253,9 @@ void PciBus::update(Time now) {
   with_arbiter([&](auto& arbiter) {
     for (; entering_ != 0; entering_ &= entering_ - 1) {
       Device& device = ports_[static_cast<unsigned>(__builtin_ctzll(entering_))];
-      put_on_bus(arbiter, device, __builtin_expect(device.retrying, 0) ? config_.retry() : need_of(device), now);
+      put_on_bus(arbiter, device,
+                 __builtin_expect(device.retrying, 0) ? config_.retry() : need_of(device.current->get_data_length()),
+                 now);
     }
     if constexpr (std::is_same_v<std::decay_t<decltype(arbiter)>, SliceArbiterByClass>) arbiter.start(tick_next(now));
     present_size(arbiter, now);

@@ -61,7 +61,7 @@ class PciBus final : public sc_core::sc_module,
   /// From now on they belong to it, whatever they belonged to.
   void change(std::uint64_t first, std::uint64_t last, unsigned index) { ports_.change(first, last, index); }
 
-  /// Of a bus whose transactions are computed instead of simulated.
+  /// The statistics of a bus whose transactions are computed instead of simulated.
   struct Folded {
     StageStatistics& device;  ///< the only one
     TimeIn& busy;
@@ -70,7 +70,10 @@ class PciBus final : public sc_core::sc_module,
   /// simulation starts.
   Folded fold();
   /// Picoseconds that a message of `bytes` takes on a bus with one device.
-  Time time_alone(std::uint64_t bytes) const;
+  Time time_alone(std::uint64_t bytes) {
+    need_of(bytes);
+    return time_alone_;
+  }
   /// The window that a message goes by; it must have one.
   unsigned window_of(const Payload& payload) const { return ports_.window_of(payload); }
   /// For reports: `payload`, or none, waits at the only device for the only window.
@@ -126,7 +129,11 @@ class PciBus final : public sc_core::sc_module,
   void enter_soon(Device& device);
   template <class Arbiter>
   void put_on_bus(Arbiter& arbiter, Device& device, const SliceNeed& need, Time now);
-  const SliceNeed& need_of(const Device& device);
+  const SliceNeed& need_of(std::uint64_t bytes) {
+    if (bytes != need_bytes_) find_need(bytes);
+    return need_;
+  }
+  void find_need(std::uint64_t bytes);
   template <class Arbiter>
   void reschedule(Arbiter& arbiter);
   template <class Arbiter>
@@ -167,6 +174,7 @@ class PciBus final : public sc_core::sc_module,
   std::uint64_t entering_ = 0;    ///< a bit for each device that takes its turn at the end of this instant
   std::uint64_t need_bytes_ = 0;  ///< the last message's length and need: nearly all are alike
   SliceNeed need_;
+  Time time_alone_ = 0;       ///< likewise
   Probes* probes_ = nullptr;  ///< while it is traced
   TimeIn contended_;
   TimeIn busy_;

@@ -3,9 +3,9 @@
 
 namespace isochron {
 
-/// Whether this process ends with the work that it does, by _exit(): a child that simulates. What it has built need not
-/// be destroyed then, which takes a tenth of the instructions of a short simulation. All that is to be written has to
-/// be written without a destructor.
+/// Says in a child that simulates that it will end with _exit() once its work is done. Such a process does not destroy
+/// the machine that it has built, which would take a tenth of the instructions of a short simulation. Nothing may
+/// depend on a destructor to be written.
 class ProcessEnd {
  public:
   static void announce() { announced_ = true; }

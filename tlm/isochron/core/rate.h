@@ -69,7 +69,7 @@ class TransferClock {
  private:
   Rate rate_;
   std::uint64_t remainder_ = 0;
-  // Of the last transfer, by itself:
+  // The last transfer, without the remainder of earlier ones:
   std::uint64_t last_bytes_ = 0;
   Time last_time_ = 0;
   std::uint64_t last_remainder_ = 0;

@@ -52,13 +52,8 @@ void FoldedHead::buffer_granted(Time now) {
 }
 
 void FoldedHead::enter(Time at) {
-  const std::uint64_t bytes = message_->get_data_length();
-  if (bytes != bytes_) {
-    bytes_ = bytes;
-    bus_time_ = bus_.time_alone(bytes);
-  }
   is_on_bus_ = true;
-  ends_ = at + bus_time_;
+  ends_ = at + bus_.time_alone(message_->get_data_length());
   device_.busy.enter(at);
   busy_.enter(at);
   master_.entered_bus(at);
@@ -66,13 +61,14 @@ void FoldedHead::enter(Time at) {
 
 void FoldedHead::end() {
   Message& message = *message_;
+  const std::uint64_t bytes = message.get_data_length();
   is_on_bus_ = false;
   message_ = nullptr;
   device_.busy.leave(ends_);
   ++device_.messages;
-  device_.bytes += bytes_;
+  device_.bytes += bytes;
   busy_.leave(ends_);
-  master_.left_bus(bytes_, ends_);
+  master_.left_bus(bytes, ends_);
   port_.push(message, ends_);
   if (!master_.has_next()) return;
   // While an instant is settled, what the master sends next may still change.

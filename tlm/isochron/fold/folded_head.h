@@ -44,8 +44,6 @@ class FoldedHead final : public Region::Fold, private FoldedSource, private Regi
   Message* message_ = nullptr;  ///< that the master has requested the bus for
   bool is_on_bus_ = false;      ///< it has entered, and ends at `ends_`
   Time ends_ = 0;
-  std::uint64_t bytes_ = 0;  ///< the last message's, and its time on the bus: almost all are alike
-  Time bus_time_ = 0;
 };
 
 }  // namespace isochron

@@ -10,7 +10,7 @@ namespace isochron {
 class FoldedHead;
 
 /// A master with one transaction outstanding, alone on its bus, at the beginning of a folded chain. Before anything
-/// else changes what it has to send it calls FoldedHead::catch_up(), and FoldedHead::ready() once it has something.
+/// else changes what it has to send it calls FoldedHead::fill(), and FoldedHead::ready() once it has something.
 class FoldedMaster {
  public:
   virtual void fold(FoldedHead& head) = 0;

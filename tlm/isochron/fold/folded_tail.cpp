@@ -16,30 +16,21 @@ FoldedTail::FoldedTail(Region& region, LinkSenderBase& port, Rate rate, std::opt
   if (!bus) return;
   const PciBus::Folded folded = bus->bus->fold();
   bus_.emplace(*bus->port, folded.device, &folded.busy);
-  windows_ = bus->bus;
+  pci_ = bus->bus;
 }
 
 void FoldedTail::push(Payload& payload, Time now) {
   deliver(now);
-  Entry entry;
-  entry.payload = &payload;
-  entry.bytes = payload.get_data_length();
-  const Time on_link = link_clock_.take(entry.bytes);
-  entry.on_link = link_.pass(now, on_link, bus_ ? bus_->room() : 0);
-  if (bus_) {
-    if (entry.bytes != bytes_) {
-      bytes_ = entry.bytes;
-      bus_time_ = windows_->time_alone(bytes_);
-    }
-    entry.on_bus = bus_->pass(entry.on_link.ends, bus_time_, 0);
-  }
-  under_way_.push(entry);
+  const std::uint32_t bytes = payload.get_data_length();
+  const Passage on_link = link_.pass(now, link_clock_.take(bytes), bus_ ? bus_->room() : 0);
+  const Passage on_bus = bus_ ? bus_->pass(on_link.ends, pci_->time_alone(bytes), 0) : Passage{};
+  under_way_.push({&payload, bytes, on_link, on_bus});
   const bool is_awaited = port_.buffers().has_waiters();
-  if (!is_awaited && held_.empty() && entry.on_link.starts <= now) {
+  if (!is_awaited && held_.empty() && on_link.starts <= now) {
     port_.buffers().release(now);
     return;
   }
-  held_.push(entry.on_link.starts);
+  held_.push(on_link.starts);
   if (is_awaited) await_buffer(now);
 }
 
@@ -72,7 +63,7 @@ void FoldedTail::free_buffers(Time now) {
 }
 
 FoldedSink& FoldedTail::sink_of(const Payload& payload) const {
-  return *sinks_[sinks_.size() == 1 ? 0 : windows_->window_of(payload)];
+  return *sinks_[sinks_.size() == 1 ? 0 : pci_->window_of(payload)];
 }
 
 void FoldedTail::deliver(Time now) {
@@ -88,28 +79,28 @@ void FoldedTail::deliver(Time now) {
   }
 }
 
-Time FoldedTail::catch_up(Time now) {
-  deliver(now);
-  FoldedTotals on_link, on_bus;
+FoldedTail::UnderWay FoldedTail::under_way_until(Time now) const {
+  UnderWay had;
   for (std::size_t i = 0; i < under_way_.size(); ++i) {
     const Entry& entry = under_way_[i];
-    on_link.add_until(now, entry.on_link, entry.bytes);
-    if (bus_) on_bus.add_until(now, entry.on_bus, entry.bytes);
+    had.on_link.add_until(now, entry.on_link, entry.bytes);
+    if (bus_) had.on_bus.add_until(now, entry.on_bus, entry.bytes);
   }
-  link_.show(on_link, now);
-  if (bus_) bus_->show(on_bus, now);
+  return had;
+}
+
+Time FoldedTail::catch_up(Time now) {
+  deliver(now);
+  const UnderWay had = under_way_until(now);
+  link_.show(had.on_link, now);
+  if (bus_) bus_->show(had.on_bus, now);
   return last_;
 }
 
 void FoldedTail::start_window(Time now) {
-  FoldedTotals on_link, on_bus;
-  for (std::size_t i = 0; i < under_way_.size(); ++i) {
-    const Entry& entry = under_way_[i];
-    on_link.add_until(now, entry.on_link, entry.bytes);
-    if (bus_) on_bus.add_until(now, entry.on_bus, entry.bytes);
-  }
-  link_.start_window(on_link);
-  if (bus_) bus_->start_window(on_bus);
+  const UnderWay had = under_way_until(now);
+  link_.start_window(had.on_link);
+  if (bus_) bus_->start_window(had.on_bus);
 }
 
 }  // namespace isochron

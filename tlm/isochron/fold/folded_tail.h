@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include <isochron/bus/address_map.h>
 #include <isochron/bus/pci_bus.h>
 #include <isochron/core/rate.h>
 #include <isochron/core/ring.h>
@@ -53,6 +52,12 @@ class FoldedTail final : public Region::Fold, private FoldedChain, private Regio
   void complete(Time now) override;
 
   Time ends(const Entry& entry) const { return bus_ ? entry.on_bus.ends : entry.on_link.ends; }
+  /// What messages under way have had by `now`.
+  struct UnderWay {
+    FoldedTotals on_link;
+    FoldedTotals on_bus;
+  };
+  UnderWay under_way_until(Time now) const;
   /// Lets the sinks have what has ended.
   void deliver(Time now);
   FoldedSink& sink_of(const Payload& payload) const;
@@ -64,9 +69,7 @@ class FoldedTail final : public Region::Fold, private FoldedChain, private Regio
   TransferClock link_clock_;
   FoldedStage link_;
   std::optional<FoldedStage> bus_;
-  const PciBus* windows_ = nullptr;  ///< of the bus
-  std::uint64_t bytes_ = 0;          ///< the last message's, and its time on the bus: almost all are alike
-  Time bus_time_ = 0;
+  PciBus* pci_ = nullptr;  ///< the bus; or none
   std::vector<FoldedSink*> sinks_;
   Ring<Entry> under_way_;
   Ring<Time> held_;  ///< when the messages start whose buffers of the port have not been freed

@@ -28,8 +28,8 @@ class CreditForwardBase : public sc_core::sc_interface {
   virtual void lose(Payload& packet, Time now);
   /// The name of the port whose buffer `packet` needs, for reports.
   virtual std::string buffer_owner(const Payload& packet) const = 0;
-  /// Who answers request() in the end, so that a sender can ask it at once: what passes all requests on names the one
-  /// behind it. Once all ports are bound.
+  /// The end that answers request(). A link that passes all requests on returns the end behind it, so that a sender can
+  /// call that one directly. Valid once all ports are bound.
   virtual CreditForwardBase& answerer() { return *this; }
   /// Classes of traffic whose requests do not wait for each other (class_of): of each, one may be open. Once the
   /// simulation has started.

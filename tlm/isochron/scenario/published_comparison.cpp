@@ -266,7 +266,7 @@ bool is_reference(const ScenarioPoint& reference, const ScenarioPoint& point,
   return true;
 }
 
-/// Of a number about the scenario's machine: whether it is about the scenario.
+/// Whether a number about the scenario's machine is about the scenario too.
 bool concerns(const PublishedNumber& number, const Scenario& scenario) {
   // A negative control runs a wrong reading on purpose: only its inputs say anything.
   if (scenario.negative_control && number.role != "input") return false;
