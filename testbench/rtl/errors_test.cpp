@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "random_commands.h"
 #include "long_form.h"
+#include "random_commands.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {

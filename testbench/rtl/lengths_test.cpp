@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core_bench.h"
-#include "random_commands.h"
 #include "long_form.h"
+#include "random_commands.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {

@@ -3,8 +3,8 @@
 // may outnumber their reads and the other way round, and each must find its own data.
 #include <gtest/gtest.h>
 
-#include "random_commands.h"
 #include "long_form.h"
+#include "random_commands.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "random_commands.h"
 #include "long_form.h"
+#include "random_commands.h"
 #include "rtl_run.h"
 #include "segments.h"
 

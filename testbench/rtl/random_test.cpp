@@ -2,9 +2,9 @@
 // Constrained-random commands, several in flight, in many surroundings.
 #include <gtest/gtest.h>
 
+#include "long_form.h"
 #include "random_commands.h"
 #include "recorded_times.h"
-#include "long_form.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {

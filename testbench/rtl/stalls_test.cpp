@@ -2,8 +2,8 @@
 // Slaves that are as slow, as late and as stubborn as AXI lets them be.
 #include <gtest/gtest.h>
 
-#include "random_commands.h"
 #include "long_form.h"
+#include "random_commands.h"
 #include "rtl_run.h"
 
 namespace isochron::rtl {
