@@ -126,7 +126,7 @@ TEST(Jobs, KeepPartsAsLongAsArithmeticSays) {
   EXPECT_FALSE(loads.offered_load());
   EXPECT_NEAR(*loads.completes_in(), 1.1 * 5 * (2 * 10e-3 + b / 4e6) + 0.1, 1e-6);
   // Disks twice, SCSI bus and bus once a job; unit and its two transfers, and the mover's of six.
-  EXPECT_EQ(loads.events(100), 10 * 4 + 6 * 4);
+  EXPECT_EQ(loads.events(100, Folding::off), 10 * 4 + 6 * 4);
 }
 
 TEST(Jobs, ConstantArrivalsAreADemand) {

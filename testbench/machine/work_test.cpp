@@ -81,7 +81,7 @@ TEST(Work, HasBoundsInWhatTheDiskLeaves) {
   EXPECT_EQ(bounds[1].resource, "processor");
   EXPECT_DOUBLE_EQ(bounds[1].limit, 64 / (45 * 20e-9));
   // Three transfers and an end of instructions a line; of each word when it is due and when it is across.
-  EXPECT_NEAR(loads.events(*loads.completes_in()), 10 * 4 + 2 * 10 * 45 * 20e-9 / 8e-6, 1e-6);
+  EXPECT_NEAR(loads.events(*loads.completes_in(), Folding::off), 10 * 4 + 2 * 10 * 45 * 20e-9 / 8e-6, 1e-6);
   EXPECT_NEAR(*loads.completes_in(), 10 * 45 * 20e-9, 2e-12);
 }
 
@@ -212,7 +212,7 @@ TEST(Work, HasEventsOfItsOwn) {
   const std::unique_ptr<Netlist> netlist = walkers("  a: {type: walker, steps: 7, events: 3}\n");
   const SelfWorkload loads(*netlist, PartShares(netlist->parts.size(), 0));
   // The end of each step is one too.
-  EXPECT_NEAR(loads.events(*loads.completes_in()), 7 * (3 + 1), 1e-6);
+  EXPECT_NEAR(loads.events(*loads.completes_in(), Folding::off), 7 * (3 + 1), 1e-6);
 }
 
 TEST(Work, ThatIsNoneHoldsUpNobody) {

@@ -15,7 +15,9 @@ namespace isochron {
 
 template <class Archive>
 void serialize(Archive& archive, SourcePosition& position) {
-  archive(position.file, position.line, position.column);
+  std::string file = position.file.text();
+  archive(file, position.line, position.column);
+  position.file = std::move(file);
 }
 
 template <class Archive>

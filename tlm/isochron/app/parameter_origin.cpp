@@ -25,7 +25,7 @@ std::string parameter_origin(const ScenarioPoint& point, const Parameter& parame
     return preset ? "preset " + preset->choice : "default";
   }
   const SourcePosition& position = found->second;
-  return position.line == 0 ? position.file : fmt::format("{}:{}", position.file, position.line);
+  return position.line == 0 ? position.file.text() : fmt::format("{}:{}", position.file.text(), position.line);
 }
 
 std::string parameter_source(const ScenarioPoint& point, const Parameter& parameter) {

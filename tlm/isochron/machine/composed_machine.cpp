@@ -199,13 +199,13 @@ const MachineAnalysis& ComposedMachine::analysis() const {
 Netlist ComposedMachine::netlist() const {
   analysis();
   Netlist flat = analysis_->take();
+  if (folding() == Folding::off) flat.folds.clear();
   forget();
   return flat;
 }
 
 std::string ComposedMachine::flat_file() const {
-  const Netlist flat = netlist();
-  return netlist_text(*file_, store_.names(), flat, folds(flat));
+  return netlist_text(*file_, store_.names(), netlist());
 }
 
 bool ComposedMachine::set_instances(InstanceOverrides* instances) {
@@ -316,7 +316,7 @@ RunSize ComposedMachine::size(const MeasurePlan& plan) const {
   size.peak_memory = RunSize::empty_process + built * (RunSize::part + 2'000);
   for (const FlatPart& part : analysis().netlist().parts) size.peak_memory += part.config->memory();
   for (const auto& workload : analysis().workloads()) {
-    size.events += workload->events(time) * slower;
+    size.events += workload->events(time, folding()) * slower;
     size.peak_memory += workload->memory(time);
   }
   const Names names = store_.names();
@@ -339,17 +339,13 @@ std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed) co
       if (fault.rebuilding != nullptr && fault.rebuilding != fault.remaining) kind->plan(*fault.rebuilding, seed);
     }
   }
-  std::vector<FlatFold> chains = folds(*flat);
-  auto simulation = std::make_unique<ComposedSimulation>(
-      std::move(flat), std::move(all), seed, bus_model_ == BusModel::fast, file_->until_done, std::move(rerouting));
-  simulation->set_chains(std::move(chains));
-  return simulation;
+  return std::make_unique<ComposedSimulation>(std::move(flat), std::move(all), seed, bus_model_ == BusModel::fast,
+                                              file_->until_done, std::move(rerouting));
 }
 
-std::vector<FlatFold> ComposedMachine::folds(const Netlist& netlist) const {
+Folding ComposedMachine::folding() const {
   // A machine that runs until it is done is done at the very time of its last arrival.
-  if (folding_ == Folding::off || bus_model_ == BusModel::reference || file_->until_done) return {};
-  return find_folds(netlist);
+  return bus_model_ == BusModel::reference || file_->until_done ? Folding::off : folding_;
 }
 
 bool ComposedMachine::ask(const std::string& formula, const SourcePosition& position) {

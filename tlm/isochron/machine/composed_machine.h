@@ -8,7 +8,6 @@
 #include <isochron/machine/analyse/declared_arithmetic.h>
 #include <isochron/machine/analyse/machine_analysis.h>
 #include <isochron/machine/bus_model.h>
-#include <isochron/machine/elaborate/flat_fold.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/faults/failure_rules.h>
 #include <isochron/machine/faults/fault_declaration.h>
@@ -67,8 +66,8 @@ class ComposedMachine final : public MachineDescription {
 
  private:
   std::vector<StatisticInfo> workload_figures() const;
-  /// What is computed instead of simulated, of a netlist of this machine.
-  std::vector<FlatFold> folds(const Netlist& netlist) const;
+  /// Whether what can be computed is computed.
+  Folding folding() const;
   /// What the file says by formulas; nullopt: the workloads' arithmetic decides.
   std::optional<DeclaredArithmetic> declared(const Names& names) const;
   /// Over its parts.

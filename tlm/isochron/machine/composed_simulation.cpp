@@ -187,8 +187,8 @@ bool ComposedSimulation::stands_still() const {
 }
 
 void ComposedSimulation::fold(const Trace* trace) {
-  if (chains_.empty()) return;
-  folds_ = std::make_unique<Folds>(netlist_, chains_, region_, trace);
+  if (netlist_.folds.empty()) return;
+  folds_ = std::make_unique<Folds>(netlist_, region_, trace);
   for (const auto& run : runs_) run->expect_late_arrivals();
   region_.join(last_arrivals_);
 }

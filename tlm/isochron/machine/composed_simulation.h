@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <isochron/machine/elaborate/flat_fold.h>
 #include <isochron/machine/elaborate/folds.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/faults/fault_director.h>
@@ -26,8 +25,6 @@ class ComposedSimulation final : public MachineSimulation {
                      bool until_done, std::unique_ptr<Rerouting> rerouting = nullptr);
   ~ComposedSimulation() override;
 
-  /// With `chains` of its netlist.
-  void set_chains(std::vector<FlatFold> chains) { chains_ = std::move(chains); }
   void fold(const Trace* trace) override;
 
   using Runs = std::vector<std::unique_ptr<WorkloadRun>>;
@@ -72,7 +69,6 @@ class ComposedSimulation final : public MachineSimulation {
   BuildContext context_;
   std::unique_ptr<Rerouting> rerouting_;   ///< or none
   std::unique_ptr<FaultDirector> faults_;  ///< or none
-  std::vector<FlatFold> chains_;           ///< that can be folded
   std::unique_ptr<Folds> folds_;           ///< or none
   LastArrivals last_arrivals_{runs_};
   std::size_t to_end_ = 0;  ///< workloads that are not done yet

@@ -13,6 +13,8 @@ bool Parameter::counts() const {
 }
 
 Parameter& ParameterTable::add(std::string path, Quantity quantity, Range range, std::string doc, std::string source) {
+  constexpr std::size_t usual = 16;
+  if (parameters_.capacity() == 0) parameters_.reserve(usual);
   Parameter parameter;
   parameter.path = std::move(path);
   parameter.quantity = quantity;
@@ -266,8 +268,11 @@ std::vector<ParameterProblem> ParameterTable::problems() const {
 
 std::vector<Parameter*> ParameterTable::within(const std::string& path) {
   std::vector<Parameter*> found;
-  for (Parameter& parameter : parameters_)
-    if (parameter.path == path || parameter.path.rfind(path + ".", 0) == 0) found.push_back(&parameter);
+  for (Parameter& parameter : parameters_) {
+    const std::string& one = parameter.path;
+    const bool begins_so = one.compare(0, path.size(), path) == 0;
+    if (begins_so && (one.size() == path.size() || one[path.size()] == '.')) found.push_back(&parameter);
+  }
   return found;
 }
 

@@ -36,7 +36,11 @@ class PortDirectory {
 class Drawing {
  public:
   Drawing(std::vector<Topology::Part> parts, const std::vector<Connection>& connections) {
-    for (const Topology::Part& part : parts) types_[part.name] = part.type;
+    types_.reserve(parts.size());
+    for (const Topology::Part& part : parts) {
+      const auto known = described_types().find(part.type);
+      types_[part.name] = {part.type, known == described_types().end() ? nullptr : &known->second};
+    }
     drawing_.parts = std::move(parts);
     for (const Connection& connection : connections) add(connection);
     merge_both_ways();
@@ -63,7 +67,7 @@ class Drawing {
       return;
     }
     const End from = owner(connection.from), to = owner(connection.to);
-    const std::string &from_type = types_.at(from.part), &to_type = types_.at(to.part);
+    const std::string &from_type = types_.at(from.part).name, &to_type = types_.at(to.part).name;
     const PortInfo &begins = ports_.find(from_type, from.port), &ends = ports_.find(to_type, to.port);
     if (begins.role == "peer" && ends.role == "peer") {
       join_peers(from.part, to.part, begins.protocol == any ? ends.protocol : begins.protocol);
@@ -82,7 +86,7 @@ class Drawing {
       draw(from.part, to.part, label(begins.protocol == any ? ends.protocol : begins.protocol, from_type, to_type));
   }
 
-  bool is_line(const std::string& part) const { return described_types().at(types_.at(part)).is_line; }
+  bool is_line(const std::string& part) const { return types_.at(part).info->is_line; }
 
   /// One line for both directions. Of a link between peers the first connection says where it begins.
   void join_peers(const std::string& from, const std::string& to, const std::string& protocol) {
@@ -129,8 +133,12 @@ class Drawing {
   static constexpr const char* both_ways = ", both ways";
 
   Topology drawing_;
-  std::unordered_map<std::string, std::string> types_;  ///< by part
-  std::unordered_map<std::string, End> links_;          ///< where each begins, and its protocol
+  struct Type {
+    std::string name;
+    const TypeInfo* info = nullptr;  ///< null: nobody describes it
+  };
+  std::unordered_map<std::string, Type> types_;  ///< by part
+  std::unordered_map<std::string, End> links_;   ///< where each begins, and its protocol
   std::set<std::tuple<std::string, std::string, std::string>> drawn_;
   PortDirectory ports_;
 };

@@ -119,7 +119,7 @@ ScenarioPoint resolve_point(const Scenario& scenario, const MachineType& type, c
     // A file is beside the scenario that names it; one of the command line, where that is.
     if (parameter.file != nullptr)
       parameter.file->folder =
-          node.position.line == 0 ? "" : std::filesystem::path(node.position.file).parent_path().string();
+          node.position.line == 0 ? "" : std::filesystem::path(node.position.file.text()).parent_path().string();
     point.origins[path] = node.position;
   };
   for (const Assignment& assignment : scenario.parameters) set(assignment.path, assignment.value);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <isochron/machine/elaborate/fold_finder.h>
 #include <isochron/machine/route/rerouting.h>
 #include <isochron/machine/route/via_router.h>
 
@@ -39,6 +40,8 @@ MachineAnalysis::MachineAnalysis(Netlist netlist)
     workloads_ = analyse(taken);
   }
   find_bounds();
+  routes_.store_address_changes(netlist_);
+  netlist_.folds = find_folds(netlist_);
 }
 
 Netlist MachineAnalysis::take() {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <isochron/machine/elaborate/netlist.h>
+#include <isochron/part/part_graph.h>
 
 namespace isochron {
 
@@ -26,15 +26,13 @@ struct FlatFold {
   std::vector<std::size_t> sinks;     ///< of a tail, by the bus's windows
 
   bool is_head() const { return master.has_value(); }
+  /// Calls `visit(part)` for each part that does nothing of its own meanwhile: all but a master.
+  template <class Visit>
+  void for_each_computed(const Visit& visit) const {
+    if (link) visit(*link);
+    if (bus) visit(*bus);
+    for (const std::size_t sink : sinks) visit(sink);
+  }
 };
-
-/// All chains of `netlist` that can be folded. Those that faults strike cannot, nor can a tail to whose sinks somebody
-/// listens: traffic that asks again when something has arrived, requests, and a machine in which sinks, or all that
-/// leads to them, can fail.
-std::vector<FlatFold> find_folds(const Netlist& netlist);
-
-/// "node[0].raid[0], node[0].raid_pci[0], node[0].raid_bridge[0].link_out[0]": what it consists of, in the order of the
-/// data path.
-std::string text_of(const FlatFold& fold, const Netlist& netlist);
 
 }  // namespace isochron

@@ -45,8 +45,8 @@ bool is_followed(const FlatFold& chain, const Netlist& netlist, const Trace& tra
 
 }  // namespace
 
-Folds::Folds(const Netlist& netlist, const std::vector<FlatFold>& chains, Region& region, const Trace* trace) {
-  for (const FlatFold& chain : chains) {
+Folds::Folds(const Netlist& netlist, Region& region, const Trace* trace) {
+  for (const FlatFold& chain : netlist.folds) {
     if (trace != nullptr && is_followed(chain, netlist, *trace)) continue;
     if (chain.is_head())
       add_head(netlist, chain, region);

@@ -6,7 +6,7 @@
 
 #include <isochron/fold/folded_head.h>
 #include <isochron/fold/folded_tail.h>
-#include <isochron/machine/elaborate/flat_fold.h>
+#include <isochron/machine/elaborate/netlist.h>
 #include <isochron/observe/trace.h>
 
 namespace isochron {
@@ -14,8 +14,8 @@ namespace isochron {
 /// The chains of a built machine that are computed instead of simulated.
 class Folds {
  public:
-  /// Folds those of `chains` that `trace`, or none, does not follow. Before the simulation starts.
-  Folds(const Netlist& netlist, const std::vector<FlatFold>& chains, Region& region, const Trace* trace);
+  /// Folds what of the netlist can be folded and `trace`, or none, does not follow. Before the simulation starts.
+  Folds(const Netlist& netlist, Region& region, const Trace* trace);
 
   void start_window(Time now);
 

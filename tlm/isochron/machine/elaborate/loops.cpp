@@ -12,7 +12,7 @@ namespace {
 /// How often the variable goes round, as those before it stand.
 std::uint64_t limit_of(const Loop& loop, std::size_t variable, const Names& names) {
   const auto& [name, limit] = loop.variables[variable];
-  return limit.count(names, fmt::format("the number of `{}`", name));
+  return limit.count(names, "the number of", name);
 }
 
 /// Counts from `variable` on, to all of the variables before `end`, and calls `body` there.

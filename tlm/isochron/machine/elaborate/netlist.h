@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/machine/elaborate/flat_fold.h>
 #include <isochron/machine/faults/flat_fault.h>
 #include <isochron/machine/language/disk_array_options.h>
 #include <isochron/machine/language/machine_file.h>
@@ -26,6 +27,9 @@ struct FlatPart {
   bool is_down = false;                   ///< it is built, and neither sends, nor is sent to, nor reports
   std::optional<std::uint32_t> resource;  ///< among Netlist::resources
   std::unique_ptr<PartConfig> config;
+  // Of a part in which data begin, bytes; nullopt: it has no such parameter.
+  std::optional<std::uint64_t> io = {};
+  std::optional<std::uint64_t> message = {};
   std::vector<PortGroup> groups;
   PartPlan plan;
   /// By group and index: the connection there, or none.
@@ -82,6 +86,7 @@ struct Netlist final : PartGraph {
   std::vector<NamedResource> resources;  ///< in the file's order
   std::vector<FlatFlow> flows;           ///< those with parts
   std::vector<FlatFault> faults;
+  std::vector<FlatFold> folds;  ///< what can be computed instead of simulated
   std::vector<FlatDiskArray> disk_arrays;
   std::vector<Warning> warnings;
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <isochron/machine/elaborate/netlist_text.h>
-#include <isochron/machine/workload/traffic/flat_traffic.h>
 
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
+#include <isochron/machine/elaborate/fold_finder.h>
 #include <isochron/machine/elaborate/metric_resolver.h>
 #include <isochron/machine/elaborate/statistic_places.h>
 #include <isochron/machine/language/literal.h>
+#include <isochron/machine/workload/traffic/flat_traffic.h>
 #include <isochron/machine/workload/traffic/offered_load.h>
 #include <isochron/machine/workload/workload_kind.h>
 #include <isochron/part/interconnect.h>
@@ -223,8 +224,7 @@ std::string run_text(const RunDeclaration& run, const Names& parameters) {
 
 }  // namespace
 
-std::string netlist_text(const MachineFile& file, const Names& parameters, const Netlist& netlist,
-                         const std::vector<FlatFold>& folds) {
+std::string netlist_text(const MachineFile& file, const Names& parameters, const Netlist& netlist) {
   const std::map<std::size_t, Instead> sizes = sizes_of_sources(netlist);
   std::string text = head_text(file) + "parts:\n";
   for (std::size_t p = 0; p < netlist.parts.size(); ++p) {
@@ -247,8 +247,8 @@ std::string netlist_text(const MachineFile& file, const Names& parameters, const
     text += fmt::format("  - {{from: \"{}.{}\", to: \"{}.{}\"{}}}\n", from.path, from.port_name(one.output), to.path,
                         to.port_name(one.input), master_text(to, one.input));
   }
-  if (!folds.empty()) text += "# Computed instead of simulated, each by itself; `fold: off` simulates all:\n";
-  for (const FlatFold& fold : folds) text += fmt::format("#   {}\n", text_of(fold, netlist));
+  if (!netlist.folds.empty()) text += "# Computed instead of simulated, each by itself; `fold: off` simulates all:\n";
+  for (const FlatFold& fold : netlist.folds) text += fmt::format("#   {}\n", text_of(fold, netlist));
   for (const WorkloadKind* const kind : workload_kinds()) text += kind->text(netlist, parameters);
   return text + statistics_text(file.statistics, parameters) + metrics_text(file, parameters, netlist) +
          bounds_text(file, parameters, netlist) + flows_text(file, netlist) + faults_text(netlist) +

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include <isochron/machine/elaborate/flat_fold.h>
 #include <isochron/machine/elaborate/netlist.h>
 #include <isochron/machine/language/machine_file.h>
 
@@ -12,8 +10,8 @@ namespace isochron {
 
 /// A machine as `explain --netlist` prints it: every part by its path, every connection, traffic and jobs in full. It
 /// is a machine file itself, and the machine is the same. `netlist` is that of `file` with its parameters as
-/// `parameters` says; comments name `folds`, what of it is computed instead of simulated.
-std::string netlist_text(const MachineFile& file, const Names& parameters, const Netlist& netlist,
-                         const std::vector<FlatFold>& folds);
+/// `parameters` says; comments name what of it is computed instead of
+/// simulated.
+std::string netlist_text(const MachineFile& file, const Names& parameters, const Netlist& netlist);
 
 }  // namespace isochron

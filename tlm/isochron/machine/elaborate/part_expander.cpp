@@ -31,6 +31,13 @@ constexpr int deepest_type = 16;
 /// Elements in the port arrays of all types; more than any machine joins.
 constexpr std::uint64_t most_places = 4 * most_parts;
 
+/// nullopt: there is no such parameter.
+std::optional<std::uint64_t> size_in(const ParameterTable& table, const std::string& parameter) {
+  const Parameter* const own = table.find(parameter);
+  if (own == nullptr) return std::nullopt;
+  return std::get<std::uint64_t>(own->get());
+}
+
 }  // namespace
 
 std::vector<Wire> PartExpander::expand(const Names& parameters) {
@@ -64,8 +71,7 @@ void PartExpander::expand_part(const PartDeclaration& part, const std::string& p
   }
   const TypeDeclaration* const composite = file_.type(part.type);
   std::vector<std::uint64_t> sizes;
-  for (const Expression& size : part.sizes)
-    sizes.push_back(size.count(names, fmt::format("the size of `{}`", part.name)));
+  for (const Expression& size : part.sizes) sizes.push_back(size.count(names, "the size of", part.name));
   const std::uint64_t count = elements(sizes, most_parts);
   if (composite == nullptr)
     require_room(count, part.position);
@@ -75,9 +81,9 @@ void PartExpander::expand_part(const PartDeclaration& part, const std::string& p
                      "Make its arrays smaller");
   for_each_index(sizes, [&](const std::vector<std::uint64_t>& index) {
     std::string path = prefix + part.name;
-    for (const std::uint64_t i : index) path += fmt::format("[{}]", i);
+    for (const std::uint64_t i : index) path += "[" + std::to_string(i) + "]";
     // What stands in an array may depend on its place there.
-    Names inside = names;
+    Names inside = Names::within(names);
     if (!index.empty()) inside.set("index", Number::whole(index.back()));
     if (each_differs && !part.when->flag(inside, "`when`")) {
       part_names_.add_absent(path);
@@ -97,8 +103,8 @@ void PartExpander::expand_composite(const TypeDeclaration& type, const PartDecla
                                     const std::string& scope, const Names& outside) {
   const ParameterStore store(type, file_);
   const ParameterTable& table = store.table();
-  for (const Setting& setting : part.settings)
-    apply_setting(setting, table, outside, fmt::format("the type `{}`", type.name));
+  const std::string owner = "the type `" + type.name + "`";
+  for (const Setting& setting : part.settings) apply_setting(setting, table, outside, owner);
   for (const ParameterProblem& problem : table.problems())
     throw InputError(part.position, fmt::format("`{}`: `{}`: {}", path, problem.path, problem.message), problem.remedy);
   Names names = store.names();
@@ -108,12 +114,12 @@ void PartExpander::expand_composite(const TypeDeclaration& type, const PartDecla
       part_names_.add_alias(path + "." + port.name, scope + port.inside.path(names), port.inside.position());
       continue;
     }
-    const std::uint64_t count = port.size->count(names, fmt::format("the size of `{}`", port.name));
+    const std::uint64_t count = port.size->count(names, "the size of", port.name);
     if (count > most_places - places_)
       throw InputError(port.position, fmt::format("the types of the machine have more than {} ports", most_places),
                        "Make the arrays of ports smaller");
     places_ += count;
-    Names counted = names;
+    Names counted = Names::within(names);
     for (std::uint64_t i = 0; i < count; ++i) {
       counted.set("i", Number::whole(i));
       part_names_.add_alias(fmt::format("{}.{}[{}]", path, port.name, i), scope + port.inside.path(counted),
@@ -134,21 +140,34 @@ void PartExpander::add_part(const std::string& path, const std::string& type, co
   part.about = about;
   part.is_down = down_;
   part.config = component_types().at(type).make();
-  ParameterTable table = part.config->parameters();
-  for (const Setting& setting : settings) apply_setting(setting, table, names, fmt::format("a `{}`", type));
-  for (const ParameterProblem& problem : table.problems())
-    throw InputError(position, fmt::format("`{}`: `{}`: {}", path, problem.path, problem.message), problem.remedy);
-  if (overrides_ != nullptr) {
-    overrides_->apply(path, table);
-    part.config->inner([&](const std::string& name, const char*, ParameterTable& inner) {
-      overrides_->apply(path + "." + name, inner);
-    });
+  // Of many parts nothing is set: those of a type are all as the first of them.
+  const bool is_as_made = settings.empty() && overrides_ == nullptr;
+  if (!is_as_made || sound_.insert(type).second) configure(*part.config, path, type, position, settings, names);
+  if (!part.config->sources().empty()) {
+    const ParameterTable table = part.config->parameters();
+    part.io = size_in(table, "io");
+    part.message = size_in(table, "message");
   }
-  add_warnings(idle_numbers(settings, table, names, fmt::format("a `{}`", type)), warnings_);
   part.groups = part.config->ports();
   part.joined.resize(part.groups.size());
   if (!part_names_.add_part(path)) two_parts(path, position);
   parts_.push_back(std::move(part));
+}
+
+void PartExpander::configure(PartConfig& config, const std::string& path, const std::string& type,
+                             const SourcePosition& position, const std::vector<Setting>& settings, const Names& names) {
+  ParameterTable table = config.parameters();
+  const std::string owner = "a `" + type + "`";
+  for (const Setting& setting : settings) apply_setting(setting, table, names, owner);
+  for (const ParameterProblem& problem : table.problems())
+    throw InputError(position, fmt::format("`{}`: `{}`: {}", path, problem.path, problem.message), problem.remedy);
+  if (overrides_ != nullptr) {
+    overrides_->apply(path, table);
+    config.inner([&](const std::string& name, const char*, ParameterTable& inner) {
+      overrides_->apply(path + "." + name, inner);
+    });
+  }
+  add_warnings(idle_numbers(settings, table, names, owner), warnings_);
 }
 
 void PartExpander::require_room(std::uint64_t more, const SourcePosition& position) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ class PartExpander {
                         const std::string& scope, const Names& outside);
   void add_part(const std::string& path, const std::string& type, const SourcePosition& position,
                 const std::vector<Setting>& settings, const std::string& about, const Names& names);
+  void configure(PartConfig& config, const std::string& path, const std::string& type, const SourcePosition& position,
+                 const std::vector<Setting>& settings, const Names& names);
   void connect(const ConnectionDeclaration& connection, const std::string& prefix, const Names& names);
   /// `more` parts of the library, before they are made.
   void require_room(std::uint64_t more, const SourcePosition& position) const;
@@ -46,7 +49,8 @@ class PartExpander {
   PartNames& part_names_;
   PartValues part_values_;
   std::vector<Wire> wires_;
-  bool down_ = false;  ///< of what stands in a part that is down
+  std::set<std::string> sound_;  ///< types whose defaults are known to fit together
+  bool down_ = false;            ///< of what stands in a part that is down
   int depth_ = 0;
   std::uint64_t composites_ = 0;  ///< parts that are made of others
   std::uint64_t places_ = 0;      ///< of the arrays of ports of types

@@ -42,7 +42,8 @@ class DeclarationCheck {
       for (const Setting& setting : array.settings) check_setting(setting, table, scope, owner_of(array));
     }
     for (const MetricDeclaration& metric : file_.metrics) {
-      const Scope inside = check_loop(metric.loop, scope);
+      Scope inside = scope;
+      enter_loop(metric.loop, inside);
       for (const PatternTemplate& of : metric.of) check_indices(of.indices(), inside, of.text());
     }
   }
@@ -58,7 +59,7 @@ class DeclarationCheck {
       if (port.size) port.size->check(scope, fmt::format("the size of `{}`", port.name));
       check_path(port.inside, port.size ? with(scope, "i") : scope);
     }
-    check_body(type, scope);
+    check_body(type, std::move(scope));
   }
 
   /// Returns `scope` with the choices and counts of the type's parts.
@@ -69,13 +70,18 @@ class DeclarationCheck {
     check_types(type, scope);
     for (const PartDeclaration& part : type.parts) {
       for (const Expression& size : part.sizes) size.check(scope, fmt::format("the size of `{}`", part.name));
-      const Scope inside = part.sizes.empty() ? scope : with(scope, "index");
-      check_when(part.when, inside);
-      if (part.down) part.down->check(inside, "`down`");
-      check_settings(part, inside);
+      const bool has_own_index = !part.sizes.empty() && scope.try_emplace("index").second;
+      check_when(part.when, scope);
+      if (part.down) part.down->check(scope, "`down`");
+      check_settings(part, scope);
+      if (has_own_index) scope.erase("index");
       add_choices(part, "", scope, 0);
     }
-    for (const ConnectionDeclaration& connection : type.connections) check_connection(connection, scope);
+    for (const ConnectionDeclaration& connection : type.connections) {
+      enter_loop(connection.loop, scope);
+      check_connection(connection, scope);
+      for (const auto& [name, limit] : connection.loop.variables) scope.erase(name);
+    }
     return scope;
   }
 
@@ -170,8 +176,8 @@ class DeclarationCheck {
     for (const Setting& setting : part.settings) check_setting(setting, type.table(), scope, type.owner());
   }
 
-  /// Returns the scope inside it.
-  static Scope check_loop(const Loop& loop, Scope scope) {
+  /// Adds its variables, which have no other meaning around it.
+  static void enter_loop(const Loop& loop, Scope& scope) {
     for (const auto& [name, limit] : loop.variables) {
       if (scope.count(name) != 0)
         throw InputError(limit.position(), fmt::format("the variable `{}` is a parameter too", name),
@@ -180,11 +186,10 @@ class DeclarationCheck {
       scope[name];
     }
     check_when(loop.when, scope);
-    return scope;
   }
 
-  void check_connection(const ConnectionDeclaration& connection, const Scope& around) {
-    const Scope scope = check_loop(connection.loop, around);
+  /// Within its loop.
+  void check_connection(const ConnectionDeclaration& connection, const Scope& scope) {
     check_path(connection.from, scope);
     check_path(connection.to, scope);
     // Which parameters a master has is the bus's to say, that the path leads to.

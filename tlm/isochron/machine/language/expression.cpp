@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -46,6 +46,17 @@ constexpr std::array<Function, 10> functions{{{"sum", false, true},
 constexpr int deepest = 64;
 /// The same of operators in a row, each of which has the ones before it as an operand.
 constexpr int tallest = 500;
+
+Node::Operator operator_of(Node::Kind kind, const std::string& text) {
+  using Operator = Node::Operator;
+  static const std::map<std::string, Operator> binary{
+      {"+", Operator::add},    {"-", Operator::subtract}, {"*", Operator::multiply},   {"/", Operator::divide},
+      {"==", Operator::equal}, {"!=", Operator::unequal}, {"div", Operator::quotient}, {"mod", Operator::modulo},
+      {"<", Operator::less},   {"<=", Operator::at_most}, {">", Operator::greater},    {">=", Operator::at_least},
+      {"and", Operator::both}, {"or", Operator::either},  {"in", Operator::in}};
+  if (kind == Node::Kind::unary) return text == "not" ? Operator::inverse : Operator::negation;
+  return kind == Node::Kind::binary ? binary.at(text) : Operator::none;
+}
 
 bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -118,6 +129,7 @@ class Parser {
   NodePtr make(Node::Kind kind, std::string text, const SourcePosition& where, std::vector<NodePtr> parts) const {
     auto node = std::make_shared<Node>();
     node->kind = kind;
+    node->operation = operator_of(kind, text);
     node->text = std::move(text);
     node->position = where;
     node->parts = std::move(parts);
@@ -533,19 +545,35 @@ class Evaluation {
   Evaluation(const std::string& text, const Names& names) : text_(text), names_(names) {}
 
   Value of(const Node& node) const {
+    Value own;
+    const Value& value = of(node, own);
+    if (&value == &own) return own;
+    return value;
+  }
+
+  /// The value where it is known, else `own` with the value in it.
+  const Value& of(const Node& node, Value& own) const {
     switch (node.kind) {
       case Node::Kind::value:
         return node.value;
       case Node::Kind::name:
         if (const Value* const known = names_.find(node.text)) return *known;
-        return node.text;
+        return own = node.text;
       case Node::Kind::path:
         if (const Value* const known = names_.find(path_of(node))) return *known;
-        return node.text;
+        return own = node.text;
       case Node::Kind::choice:
-        return truth(*node.parts[0]) ? of(*node.parts[1]) : of(*node.parts[2]);
+        return of(*node.parts[truth(*node.parts[0]) ? 1 : 2], own);
+      default:
+        return own = worked_out(node);
+    }
+  }
+
+ private:
+  Value worked_out(const Node& node) const {
+    switch (node.kind) {
       case Node::Kind::unary:
-        if (node.text == "not") return !truth(*node.parts[0]);
+        if (node.operation == Node::Operator::inverse) return !truth(*node.parts[0]);
         return negated(number(*node.parts[0]));
       case Node::Kind::binary:
         return binary(node);
@@ -558,11 +586,11 @@ class Evaluation {
         return element(node);
       case Node::Kind::call:
         return guarded(node, [&] { return call(node); });
+      default:
+        return false;
     }
-    return false;
   }
 
- private:
   /// With indices in place of the stars.
   std::string path_of(const Node& node) const {
     std::string path = node.text;
@@ -574,7 +602,8 @@ class Evaluation {
     return {-number.numerator(), number.denominator(), number.dimension()};
   }
 
-  Value guarded(const Node& node, const std::function<Value()>& work) const {
+  template <class Work>
+  Value guarded(const Node& node, const Work& work) const {
     try {
       return work();
     } catch (const ValueError& error) {
@@ -583,12 +612,14 @@ class Evaluation {
   }
 
   bool truth(const Node& node) const {
-    const Value value = of(node);
+    Value own;
+    const Value& value = of(node, own);
     if (const bool* const flag = std::get_if<bool>(&value)) return *flag;
     wrong(node, value, "true or false");
   }
   Number number(const Node& node) const {
-    const Value value = of(node);
+    Value own;
+    const Value& value = of(node, own);
     if (const Number* const found = std::get_if<Number>(&value)) return *found;
     wrong(node, value, "a number");
   }
@@ -665,36 +696,60 @@ class Evaluation {
   }
 
   Value binary(const Node& node) const {
-    const std::string& sign = node.text;
+    using Operator = Node::Operator;
     const Node &left = *node.parts[0], &right = *node.parts[1];
-    if (sign == "and") return truth(left) && truth(right);
-    if (sign == "or") return truth(left) || truth(right);
-    if (sign == "==" || sign == "!=") return guarded(node, [&] { return equal(node) == (sign == "=="); });
-    if (sign == "in") {
-      const std::vector<std::uint64_t> all = numbers(right);
-      const Number one = number(left);
-      return guarded(node, [&]() -> Value {
-        return std::any_of(all.begin(), all.end(), [&one](std::uint64_t each) { return one == Number::whole(each); });
-      });
+    switch (node.operation) {
+      case Operator::both:
+        return truth(left) && truth(right);
+      case Operator::either:
+        return truth(left) || truth(right);
+      case Operator::equal:
+      case Operator::unequal:
+        return guarded(node, [&] { return equal(node) == (node.operation == Operator::equal); });
+      case Operator::in: {
+        const std::vector<std::uint64_t> all = numbers(right);
+        const Number one = number(left);
+        return guarded(node, [&] {
+          return std::any_of(all.begin(), all.end(), [&one](std::uint64_t each) { return one == Number::whole(each); });
+        });
+      }
+      default:
+        return guarded(node, [&] {
+          const Number a = number(left), b = number(right);
+          return arithmetic(node.operation, a, b);
+        });
     }
-    return guarded(node, [&]() -> Value {
-      const Number a = number(left), b = number(right);
-      if (sign == "+") return a + b;
-      if (sign == "-") return a - b;
-      if (sign == "*") return a * b;
-      if (sign == "/") return a / b;
-      if (sign == "div") return quotient(a, b);
-      if (sign == "mod") return modulo(a, b);
-      const int order = compare(a, b);
-      if (sign == "<") return order < 0;
-      if (sign == "<=") return order <= 0;
-      if (sign == ">") return order > 0;
-      return order >= 0;
-    });
+  }
+
+  static Value arithmetic(Node::Operator operation, const Number& a, const Number& b) {
+    using Operator = Node::Operator;
+    switch (operation) {
+      case Operator::add:
+        return a + b;
+      case Operator::subtract:
+        return a - b;
+      case Operator::multiply:
+        return a * b;
+      case Operator::divide:
+        return a / b;
+      case Operator::quotient:
+        return quotient(a, b);
+      case Operator::modulo:
+        return modulo(a, b);
+      case Operator::less:
+        return compare(a, b) < 0;
+      case Operator::at_most:
+        return compare(a, b) <= 0;
+      case Operator::greater:
+        return compare(a, b) > 0;
+      default:
+        return compare(a, b) >= 0;
+    }
   }
 
   bool equal(const Node& node) const {
-    const Value a = of(*node.parts[0]), b = of(*node.parts[1]);
+    Value own_a, own_b;
+    const Value &a = of(*node.parts[0], own_a), &b = of(*node.parts[1], own_b);
     if (a.index() != b.index()) {
       // A number that may also be a name: which names that are is checked before.
       if ((std::holds_alternative<std::string>(a) && std::holds_alternative<Number>(b)) ||
@@ -904,7 +959,23 @@ std::string Expression::text_with(const Names& names, const std::set<std::string
   return Writing(names, free).of(*root_, 0);
 }
 
+std::optional<std::uint64_t> Expression::whole_number(const Names& names) const {
+  Value own;
+  const Number* const number = std::get_if<Number>(&Evaluation(text_, names).of(*root_, own));
+  constexpr Number::Wide most = std::numeric_limits<std::uint64_t>::max();
+  if (number == nullptr || number->dimension() != Dimension::plain || !number->is_whole() || number->negative() ||
+      number->numerator() > most)
+    return std::nullopt;
+  return static_cast<std::uint64_t>(number->numerator());
+}
+
+std::uint64_t Expression::count(const Names& names, const char* what, const std::string& name) const {
+  const std::optional<std::uint64_t> number = whole_number(names);
+  return number ? *number : count(names, fmt::format("{} `{}`", what, name));
+}
+
 std::uint64_t Expression::count(const Names& names, const std::string& what) const {
+  if (const std::optional<std::uint64_t> number = whole_number(names)) return *number;
   const Value value = evaluate(names);
   const Number* const number = std::get_if<Number>(&value);
   if (const std::string* const name = std::get_if<std::string>(&value))
@@ -921,7 +992,8 @@ std::uint64_t Expression::count(const Names& names, const std::string& what) con
 }
 
 bool Expression::flag(const Names& names, const std::string& what) const {
-  const Value value = evaluate(names);
+  Value own;
+  const Value& value = Evaluation(text_, names).of(*root_, own);
   if (const bool* const flag = std::get_if<bool>(&value)) return *flag;
   if (const std::string* const name = std::get_if<std::string>(&value))
     throw InputError(position_, fmt::format("{}: unknown name `{}`", what, name->substr(0, 60)),

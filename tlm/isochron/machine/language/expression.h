@@ -56,6 +56,8 @@ class Expression {
   Value evaluate(const Names& names) const;
   /// The same where a plain whole number from 0 on is wanted, for `what`.
   std::uint64_t count(const Names& names, const std::string& what) const;
+  /// ... for "the size of `name`", a text that only messages need.
+  std::uint64_t count(const Names& names, const char* what, const std::string& name) const;
   bool flag(const Names& names, const std::string& what) const;
 
   /// A text that parse() reads and that comes to the same: with values in place of `names`, and worked out where it has
@@ -69,6 +71,9 @@ class Expression {
   const Node& root() const { return *root_; }
 
  private:
+  /// nullopt: it is no such number.
+  std::optional<std::uint64_t> whole_number(const Names& names) const;
+
   std::string text_;
   SourcePosition position_;
   std::shared_ptr<const Node> root_;

@@ -14,7 +14,28 @@ namespace isochron {
 /// it is applied to.
 struct Expression::Node {
   enum class Kind { value, name, path, unary, binary, choice, list, element, call };
+  enum class Operator {
+    none,
+    negation,
+    add,
+    subtract,
+    multiply,
+    divide,
+    quotient,
+    modulo,
+    equal,
+    unequal,
+    less,
+    at_most,
+    greater,
+    at_least,
+    in,
+    both,
+    either,
+    inverse
+  };
   Kind kind = Kind::value;
+  Operator operation = Operator::none;  ///< of `text`, which is looked at once
   SourcePosition position;
   Value value;                                     ///< of a value
   std::string text;                                ///< a name, a path, an operator, or a function: "sum"

@@ -88,9 +88,10 @@ Number::Number(Wide numerator, Wide denominator, Dimension dimension) : dimensio
     numerator = -numerator;
     denominator = -denominator;
   }
-  const Wide common = divisor_of(numerator, denominator);
-  numerator_ = numerator / common;
-  denominator_ = denominator / common;
+  const Wide common = denominator == 1 ? 1 : divisor_of(numerator, denominator);
+  // Most numbers are whole ones, and a division of 128 bits is slow.
+  numerator_ = common == 1 ? numerator : numerator / common;
+  denominator_ = common == 1 ? denominator : denominator / common;
 }
 
 Number Number::stored(std::uint64_t value, Quantity quantity) {
@@ -102,6 +103,8 @@ std::uint64_t Number::to_stored(Quantity quantity) const {
     throw ValueError(fmt::format("{} instead of {}", dimension_name(dimension_), quantity_name(quantity)),
                      value_example(quantity));
   if (negative()) throw ValueError(text() + " is negative", "Use 0 or more");
+  constexpr Wide most = std::numeric_limits<std::uint64_t>::max();
+  if (is_whole() && parts_of_one(quantity) == 1 && numerator_ <= most) return static_cast<std::uint64_t>(numerator_);
   const Number in_units = scaled(*this, parts_of_one(quantity), 1, dimension_);
   const Wide quotient = in_units.numerator_ / in_units.denominator_;
   const Wide rest = in_units.numerator_ % in_units.denominator_;
@@ -113,7 +116,6 @@ std::uint64_t Number::to_stored(Quantity quantity) const {
         fmt::format("{} is no whole number{}", text(), quantity == Quantity::fraction ? " of millionths" : ""),
         quantity == Quantity::count || quantity == Quantity::bits ? "Write a whole number, or divide with `div`"
                                                                   : "Use numbers that divide evenly");
-  constexpr Wide most = std::numeric_limits<std::uint64_t>::max();
   if (rounded > most) too_large();
   return static_cast<std::uint64_t>(rounded);
 }
@@ -195,7 +197,7 @@ Number modulo(const Number& a, const Number& b) {
   require_alike("mod", a, b);
   if (b.zero() || b.negative()) throw ValueError("`mod` of 0 or less", "Use 1 or more on the right");
   const Wide top = times(a.numerator_, b.denominator_), bottom = times(b.numerator_, a.denominator_);
-  const Wide rest = ((top % bottom) + bottom) % bottom;
+  const Wide left = top % bottom, rest = left < 0 ? left + bottom : left;
   return {rest, times(a.denominator_, b.denominator_), a.dimension_};
 }
 

@@ -595,11 +595,17 @@ void check_setting(const Setting& setting, const ParameterTable& table, const Ex
                    const std::string& owner) {
   const Parameter& parameter = parameter_of(setting, table, owner);
   if (!is_worked_out(parameter.quantity)) return;
-  std::vector<std::string> others;
-  for (const auto& [name, its] : scope) others.push_back(name);
+  const Expression& value = expression_of(setting, parameter);
   Expression::Words words{parameter.choices};
-  words.valid = format_range(parameter) + names_here(others);
-  expression_of(setting, parameter).check(scope, fmt::format("`{}`", setting.path), words);
+  try {
+    value.check(scope, setting.path, words);
+  } catch (const InputError&) {
+    // Once more, with a text that takes time and is needed by nobody else.
+    std::vector<std::string> others;
+    for (const auto& [name, its] : scope) others.push_back(name);
+    words.valid = format_range(parameter) + names_here(others);
+    value.check(scope, fmt::format("`{}`", setting.path), words);
+  }
 }
 
 void apply_setting(const Setting& setting, const ParameterTable& table, const Names& names, const std::string& owner) {

@@ -89,12 +89,14 @@ void ParameterUses::add_body(const TypeDeclaration& type, Effects& uses) {
     uses.add(part.chosen);
     for (const Expression& size : part.sizes) size.add_names(uses.effective);
     const TypeDeclaration* const composite = file_.type(part.type);
-    const Effects* const inside = composite == nullptr ? nullptr : &uses_of(*composite);
+    if (composite == nullptr) {
+      add_settings(part.settings, part.position, part.name, uses);
+      continue;
+    }
+    const Effects* const inside = &uses_of(*composite);
     for (const Setting& setting : part.settings) {
       std::string why;
-      if (inside == nullptr) {
-        why = why_idle(setting, part.position, part.name);
-      } else if (inside->known && inside->effective.count(setting.path) == 0) {
+      if (inside->known && inside->effective.count(setting.path) == 0) {
         const auto found = inside->idle.find(setting.path);
         why = found != inside->idle.end()
                   ? found->second
@@ -115,21 +117,34 @@ void ParameterUses::add_connection(const ConnectionDeclaration& connection, Effe
   if (!connection.link) return;
   const LinkDeclaration& link = *connection.link;
   uses.add(link.name);
-  for (const Setting& setting : link.settings)
-    uses.add(names_of(setting), why_idle(setting, link.name.position(), link.name.text()));
+  add_settings(link.settings, link.name.position(), link.name.text(), uses);
 }
 
-std::string ParameterUses::why_idle(const Setting& setting, const SourcePosition& position,
-                                    const std::string& name) const {
-  const auto found = parts_.find(position.text());
-  if (found == parts_.end()) return why_absent(setting, fmt::format("`{}`", name));
-  std::string why;
-  for (const std::size_t part : found->second) {
-    const FlatPart& one = netlist_.parts[part];
-    why = why_uncounted(one.config->parameters(), setting.path, fmt::format("a `{}`", one.type));
-    if (why.empty()) break;
+void ParameterUses::add_settings(const std::vector<Setting>& settings, const SourcePosition& position,
+                                 const std::string& name, Effects& uses) const {
+  std::vector<std::set<std::string>> names;
+  for (const Setting& setting : settings) names.push_back(names_of(setting));
+  std::vector<std::string> why(settings.size());
+  if (const auto found = parts_.find(position.text()); found == parts_.end()) {
+    for (std::size_t s = 0; s < settings.size(); ++s) why[s] = why_absent(settings[s], fmt::format("`{}`", name));
+  } else {
+    // Settings of which no part is known in which they have an effect, and with names of which that matters.
+    std::vector<char> is_open(settings.size());
+    for (std::size_t s = 0; s < settings.size(); ++s)
+      is_open[s] = std::any_of(names[s].begin(), names[s].end(),
+                               [&uses](const std::string& one) { return uses.effective.count(one) == 0; });
+    for (const std::size_t part : found->second) {
+      if (std::find(is_open.begin(), is_open.end(), 1) == is_open.end()) break;
+      const FlatPart& one = netlist_.parts[part];
+      const ParameterTable table = one.config->parameters();
+      for (std::size_t s = 0; s < settings.size(); ++s) {
+        if (!is_open[s]) continue;
+        why[s] = why_uncounted(table, settings[s].path, fmt::format("a `{}`", one.type));
+        is_open[s] = why[s].empty() ? 0 : 1;
+      }
+    }
   }
-  return why;
+  for (std::size_t s = 0; s < settings.size(); ++s) uses.add(names[s], why[s]);
 }
 
 }  // namespace isochron

@@ -30,8 +30,9 @@ class ParameterUses {
   static void add_presets(const TypeDeclaration& machine, Effects& uses);
   void add_body(const TypeDeclaration& type, Effects& uses);
   void add_connection(const ConnectionDeclaration& connection, Effects& uses);
-  /// Why a setting of what is declared at `position` as `name` has no effect; empty: it has one.
-  std::string why_idle(const Setting& setting, const SourcePosition& position, const std::string& name) const;
+  /// The settings of what is declared at `position` as `name`.
+  void add_settings(const std::vector<Setting>& settings, const SourcePosition& position, const std::string& name,
+                    Effects& uses) const;
 
   const MachineFile& file_;
   const Netlist& netlist_;

@@ -79,8 +79,11 @@ std::string PathTemplate::path(const Names& names) const {
   for (const Segment& segment : segments_) {
     if (!text.empty()) text += '.';
     text += segment.name;
-    for (const Expression& index : segment.indices)
-      text += fmt::format("[{}]", index.count(names, fmt::format("the index of `{}`", segment.name)));
+    for (const Expression& index : segment.indices) {
+      text += '[';
+      text += std::to_string(index.count(names, "the index of", segment.name));
+      text += ']';
+    }
   }
   return text;
 }

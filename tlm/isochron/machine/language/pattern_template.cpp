@@ -51,7 +51,7 @@ PatternTemplate PatternTemplate::parse(const std::string& text, const SourcePosi
 std::string PatternTemplate::pattern(const Names& names) const {
   std::string made = between_.front();
   for (std::size_t i = 0; i < indices_.size(); ++i)
-    made += std::to_string(indices_[i].count(names, fmt::format("an index in `{}`", text_))) + between_[i + 1];
+    made += std::to_string(indices_[i].count(names, "an index in", text_)) + between_[i + 1];
   return made;
 }
 

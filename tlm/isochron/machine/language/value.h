@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,7 +30,13 @@ using Value = std::variant<Number, bool, std::string, std::vector<std::uint64_t>
 class Names {
  public:
   Names() = default;
-  explicit Names(std::map<std::string, Value> values) : values_(std::move(values)) {}
+  explicit Names(const std::map<std::string, Value>& values) : values_(values.begin(), values.end()) {}
+  /// All of `outer`, which must outlive them, and those that are set here.
+  static Names within(const Names& outer) {
+    Names names;
+    names.outer_ = &outer;
+    return names;
+  }
 
   /// What a name with a dot stands for that has no value here; nullptr: nothing.
   using Resolver = std::function<const Value*(const std::string& name)>;
@@ -36,6 +44,7 @@ class Names {
   const Value* find(const std::string& name) const {
     const auto found = values_.find(name);
     if (found != values_.end()) return &found->second;
+    if (outer_ != nullptr) return outer_->find(name);
     return resolver_ && name.find('.') != std::string::npos ? resolver_(name) : nullptr;
   }
   void resolve_by(Resolver resolver) { resolver_ = std::move(resolver); }
@@ -44,14 +53,17 @@ class Names {
   Value& slot(const std::string& name) { return values_[name]; }
   void forget(const std::string& name) { values_.erase(name); }
   std::vector<std::string> all() const {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : values_) names.push_back(name);
+    std::vector<std::string> names = outer_ != nullptr ? outer_->all() : std::vector<std::string>();
+    for (const auto& [name, value] : values_)
+      if (outer_ == nullptr || outer_->find(name) == nullptr) names.push_back(name);
+    std::sort(names.begin(), names.end());
     return names;
   }
-  friend bool operator==(const Names& a, const Names& b) { return a.values_ == b.values_; }
+  friend bool operator==(const Names& a, const Names& b) { return a.values_ == b.values_ && a.outer_ == b.outer_; }
 
  private:
-  std::map<std::string, Value> values_;
+  const Names* outer_ = nullptr;
+  std::unordered_map<std::string, Value> values_;
   Resolver resolver_;
 };
 

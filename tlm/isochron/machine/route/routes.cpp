@@ -346,13 +346,17 @@ std::vector<Routes::Hop> Routes::hops(std::size_t source, const PortRef& output,
   return {};
 }
 
-void Routes::store(Netlist& netlist) const {
+void Routes::store_address_changes(Netlist& netlist) const {
   const auto endpoints = static_cast<std::uint32_t>(netlist.endpoints.size());
   for (const auto& [place, changes] : changed_)
     for (const auto& [way, next] : changes)
       if (way != next)
         netlist.parts[place / endpoints].plan.address_changes.push_back(
             {static_cast<std::uint32_t>(place % endpoints), way, next});
+}
+
+void Routes::store(Netlist& netlist) const {
+  const auto endpoints = static_cast<std::uint32_t>(netlist.endpoints.size());
   for (FlatPart& part : netlist.parts) {
     part.plan.endpoints = endpoints;
     part.plan.ways = addressed_ways_;

@@ -49,6 +49,8 @@ class Routes {
   /// The way by which they go on; nullopt: change() was not called for them.
   std::optional<unsigned> changed(std::size_t part, std::uint32_t endpoint, unsigned way) const;
 
+  /// Writes into its plan where a part changes the way in an address.
+  void store_address_changes(Netlist& netlist) const;
   /// Writes the routes of every part with several outputs into its plan.
   void store(Netlist& netlist) const;
   /// Outputs with buffers that wait for each other in a cycle, under the routes that traffic uses; empty: none. As

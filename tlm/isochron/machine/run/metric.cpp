@@ -221,11 +221,13 @@ void add_metrics(ReplicationRecord& record, const std::vector<Metric>& metrics, 
     double value;
   };
   std::vector<OfScope> of_scopes;
-  MetricEvaluation parts(record, window_s, left_out);
+  std::optional<MetricEvaluation> parts;  // what it needs takes time, and few machines have scopes with statistics
   for (const Metric& metric : metrics)
-    for (const std::string& instance : metric.instances)
-      if (const std::optional<double> value = parts.within(instance, metric.term))
+    for (const std::string& instance : metric.instances) {
+      if (!parts) parts.emplace(record, window_s, left_out);
+      if (const std::optional<double> value = parts->within(instance, metric.term))
         of_scopes.push_back({metric, instance, *value});
+    }
   StatisticSink sink(record, 0, 0);
   for (const OfScope& one : of_scopes)
     sink.part(one.instance).put(one.metric.info.name, one.metric.info.unit, one.value);

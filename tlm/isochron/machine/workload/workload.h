@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/folding.h>
 #include <isochron/machine/run/resource_bound.h>
 #include <isochron/machine/workload/failure_model.h>
 
@@ -46,8 +47,8 @@ class Workload {
   virtual std::optional<double> offered_load() const { return std::nullopt; }
   /// Seconds until it is done, about; nullopt: it has no end.
   virtual std::optional<double> completes_in() const = 0;
-  /// Events of the region within `seconds`.
-  virtual double events(double seconds) const = 0;
+  /// Events of the region within `seconds`, with what can be computed computed or not.
+  virtual double events(double seconds, Folding folding) const = 0;
   /// Bytes of memory that it takes within `seconds`, beside the parts.
   virtual double memory(double seconds) const = 0;
   /// Names of the pictures of a run.

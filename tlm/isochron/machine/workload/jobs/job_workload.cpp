@@ -132,7 +132,7 @@ std::optional<double> JobWorkload::completes_in() const {
   return slowest * 1.1 + 0.1;
 }
 
-double JobWorkload::events(double within) const {
+double JobWorkload::events(double within, Folding) const {
   return (events_ + loads_.events()) * part_within(within);
 }
 

@@ -26,7 +26,7 @@ class JobWorkload final : public Workload {
   /// Bytes/s of jobs that are asked for; none where some kind is asked for at the start.
   std::optional<double> offered_load() const override;
   std::optional<double> completes_in() const override;
-  double events(double seconds) const override;
+  double events(double seconds, Folding folding) const override;
   double memory(double seconds) const override;
   std::vector<Warning> warnings() const override;
 

@@ -30,7 +30,7 @@ class PipelineWorkload final : public Workload, private WorkBook {
   std::vector<ResourceBound> bounds() const override;
   std::pair<std::string, std::string> driver() const override { return work().driver(); }
   std::optional<double> completes_in() const override;
-  double events(double) const override { return events_; }
+  double events(double, Folding) const override { return events_; }
   double memory(double) const override;
   std::vector<std::string> pictures() const override { return work().pictures(Connections(netlist_, worker_)); }
 

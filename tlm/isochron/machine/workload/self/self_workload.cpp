@@ -76,7 +76,7 @@ std::optional<double> SelfWorkload::completes_in() const {
   return seconds + ends_;
 }
 
-double SelfWorkload::events(double within) const {
+double SelfWorkload::events(double within, Folding) const {
   return loads_.events() + rounds_events_ + endless_events_ * within;
 }
 

@@ -28,7 +28,7 @@ class SelfWorkload final : public Workload {
                       : std::pair<std::string, std::string>();
   }
   std::optional<double> completes_in() const override;
-  double events(double seconds) const override;
+  double events(double seconds, Folding folding) const override;
   double memory(double) const override { return 0; }
 
  private:

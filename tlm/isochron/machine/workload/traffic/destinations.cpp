@@ -245,6 +245,7 @@ std::vector<std::pair<std::uint32_t, double>> stream_shares(const FlatTraffic& t
                                       ? traced_shares(*traffic.traces[number], endpoints.size())
                                       : destination_shares(traffic, endpoints, static_cast<unsigned>(number));
   std::vector<std::pair<std::uint32_t, double>> shares;
+  shares.reserve(endpoints.size());
   for (std::size_t e = 0; e < endpoints.size(); ++e)
     if (all[e] != 0) shares.emplace_back(endpoints[e], all[e]);
   return shares;

@@ -16,9 +16,6 @@
 
 namespace isochron {
 
-/// Endpoints in order; sources of a traffic share them.
-using EndpointList = std::shared_ptr<const std::vector<std::uint32_t>>;
-
 /// The weights of its sinks depend on who sends.
 bool weights_by_source(const FlatTraffic& traffic);
 /// By endpoint, 0 of what is no sink: how often source number `number` sends to it. Of traffic whose sinks have

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,15 @@ struct ExplicitRoutes {
 /// By endpoint and way as its policy has it: the way in the address. Routes that `via` forces have ways of their own.
 using WayTable = std::shared_ptr<const std::vector<std::uint8_t>>;
 
+/// Endpoints in order; sources of a traffic share them.
+using EndpointList = std::shared_ptr<const std::vector<std::uint32_t>>;
+
+/// Lists that Endpoints has made of a traffic's sinks, once for all that ask for them.
+struct SinkLists {
+  std::map<std::string, EndpointList> known;  ///< by node, or by source where each has an order of its own
+  std::size_t listed = 0;                     ///< endpoints in them
+};
+
 /// Traffic from sources to sinks, by their numbers.
 struct FlatTraffic {
   const TrafficDeclaration* declaration = nullptr;
@@ -46,7 +56,8 @@ struct FlatTraffic {
   std::vector<std::size_t> sinks;      ///< parts
   std::vector<std::uint64_t> weights;  ///< by endpoint, or by source and endpoint: weights_of(); none: sinks have none
   std::shared_ptr<const Names> parameters;  ///< of the machine, for `only` and `order`
-  std::vector<std::uint32_t> recorded_as;   ///< by endpoint: its number in fingerprints; none: that of the endpoint
+  std::shared_ptr<SinkLists> sink_lists = std::make_shared<SinkLists>();
+  std::vector<std::uint32_t> recorded_as;  ///< by endpoint: its number in fingerprints; none: that of the endpoint
   /// Number of each source among those that are asked, a failed node's included, and how many these are.
   std::vector<unsigned> places;
   unsigned asked_sources = 0;

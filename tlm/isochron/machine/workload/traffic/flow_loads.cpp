@@ -115,13 +115,15 @@ const EndpointList& Endpoints::of(std::size_t number) {
   if (options.include_self && !is_chosen) return all_;
   const std::string& source = netlist_.parts[traffic_.sources[number]].path;
   const std::string own = node_of(source);
-  EndpointList& known = known_[is_chosen ? fmt::format("{} {} {}", first_index(source), last_index(source), own) : own];
+  SinkLists& lists = *traffic_.sink_lists;
+  EndpointList& known =
+      lists.known[is_chosen ? fmt::format("{} {} {}", first_index(source), last_index(source), own) : own];
   if (known != nullptr) return known;
   std::vector<std::uint32_t> found;
   for (std::size_t i = 0; i < all_->size(); ++i)
     if (options.include_self || own.empty() || nodes_[i] != own) found.push_back((*all_)[i]);
   if (is_chosen) found = choose(source, found);
-  if (found.size() > most_listed - listed_)
+  if (found.size() > most_listed - lists.listed)
     throw InputError(traffic_.position,
                      fmt::format("the lists of sinks that the sources of `{}` send to have more than {} million "
                                  "entries together",
@@ -129,7 +131,7 @@ const EndpointList& Endpoints::of(std::size_t number) {
                      is_chosen ? "Name fewer sources or sinks"
                                : "Set `include_self: true`, with which all share one list, or name fewer sources or "
                                  "sinks");
-  listed_ += found.size();
+  lists.listed += found.size();
   return known = std::make_shared<const std::vector<std::uint32_t>>(std::move(found));
 }
 
@@ -137,7 +139,7 @@ std::vector<std::uint32_t> Endpoints::choose(const std::string& source,
                                              const std::vector<std::uint32_t>& others) const {
   const TrafficDeclaration& declared = *traffic_.declaration;
   const bool sorts = declared.order && traffic_.options.destination == TrafficOptions::Destinations::rotation;
-  Names names = *traffic_.parameters;
+  Names names = Names::within(*traffic_.parameters);
   names.set("source.node", Number::whole(first_index(source)));
   names.set("source.index", Number::whole(last_index(source)));
   std::vector<std::pair<std::uint64_t, std::uint32_t>> ranked;
@@ -380,24 +382,25 @@ class LoadSum {
     const std::size_t source = traffic.sources[number];
     const WayChoice way(traffic.options, netlist_.parts[source].path, nodes_, way_table(traffic, number));
     const std::vector<PortRef> outputs = netlist_.parts[source].config->sources();
-    const auto to_one = [&](const PortRef& output, std::uint32_t endpoint, double share) {
+    const double goes_on = part_that_goes_on(traffic);
+    const auto to_one = [&](Begin& begin, std::uint32_t endpoint, double share) {
       const double bytes = sends_.bytes * share / static_cast<double>(outputs.size());
       const double messages = sends_.messages * share / static_cast<double>(outputs.size());
       const std::size_t sink = netlist_.endpoints[endpoint];
-      loads_.put_at_sink(sink, bytes, messages, part_that_goes_on(traffic));
-      const FlatConnection& first = *netlist_.behind(source, output);
-      if (first.to == sink) return;
-      const std::size_t decision = routes_.decision_of(first.to, first.input);
-      if (!routes_.reaches(decision, endpoint)) no_way(traffic, source, output, endpoint);
+      loads_.put_at_sink(sink, bytes, messages, goes_on);
+      if (begin.first->to == sink) return;
+      if (!reaches(begin, endpoint)) no_way(traffic, source, begin.output, endpoint);
       const unsigned turns = way.in_turn() ? way.ways() : 1;
       for (unsigned turn = 0; turn < turns; ++turn) {
         const unsigned addressed = way.addressed(endpoint, (way.to(endpoint) + turn) % way.ways());
-        send(source, output, endpoint, addressed, bytes / turns, messages / turns);
+        send(begin, endpoint, addressed, bytes / turns, messages / turns);
       }
     };
     const std::vector<std::pair<std::uint32_t, double>> shares = stream_shares(traffic, number, endpoints);
-    for (const PortRef& output : outputs)
-      for (const auto& [endpoint, share] : shares) to_one(output, endpoint, share);
+    for (const PortRef& output : outputs) {
+      Begin begin = begin_at(source, output);
+      for (const auto& [endpoint, share] : shares) to_one(begin, endpoint, share);
+    }
   }
 
   /// A requester: what it asks goes there, and answers come back.
@@ -423,26 +426,59 @@ class LoadSum {
   /// By a route that begins at `output`. Throws InputError where there is none.
   void go(const FlatTraffic& traffic, std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way,
           double bytes, double messages) {
-    const FlatConnection& first = *netlist_.behind(source, output);
+    Begin begin = begin_at(source, output);
     loads_.end(netlist_.endpoints[endpoint], bytes, messages);
-    if (first.to == netlist_.endpoints[endpoint]) return;
-    if (!routes_.reaches(routes_.decision_of(first.to, first.input), endpoint))
-      no_way(traffic, source, output, endpoint);
-    send(source, output, endpoint, way, bytes, messages);
+    if (begin.first->to == netlist_.endpoints[endpoint]) return;
+    if (!reaches(begin, endpoint)) no_way(traffic, source, output, endpoint);
+    send(begin, endpoint, way, bytes, messages);
   }
 
-  void send(std::size_t source, const PortRef& output, std::uint32_t endpoint, unsigned way, double bytes,
-            double messages) {
-    const FlatConnection& first = *netlist_.behind(source, output);
-    const std::size_t decision = routes_.decision_of(first.to, first.input), group = routes_.group_of(endpoint);
-    if (way >= routes_.ways() || routes_.in_tail_of(decision) == endpoint) {
-      loads_.follow(routes_.hops(source, output, endpoint, way), bytes, messages);
+  /// Where routes begin, and what is known of those to the group and by the way of the last one: one endpoint after
+  /// another is reached alike.
+  struct Begin {
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    std::size_t source = 0;
+    PortRef output;
+    const FlatConnection* first = nullptr;
+    std::size_t decision = none;
+    std::size_t group = none;
+    unsigned way = 0;
+    Flow* under_way = nullptr;
+    const FlatConnection* into_hub = nullptr;
+  };
+
+  Begin begin_at(std::size_t source, const PortRef& output) const {
+    Begin begin;
+    begin.source = source;
+    begin.output = output;
+    begin.first = netlist_.behind(source, output);
+    return begin;
+  }
+
+  bool reaches(Begin& begin, std::uint32_t endpoint) const {
+    if (begin.decision == Begin::none) begin.decision = routes_.decision_of(begin.first->to, begin.first->input);
+    return begin.group == routes_.group_of(endpoint) || routes_.reaches(begin.decision, endpoint);
+  }
+
+  /// What reaches() has said yes of.
+  void send(Begin& begin, std::uint32_t endpoint, unsigned way, double bytes, double messages) {
+    if (way >= routes_.ways() || routes_.in_tail_of(begin.decision) == endpoint) {
+      loads_.follow(routes_.hops(begin.source, begin.output, endpoint, way), bytes, messages);
       return;
     }
-    arrive(decision, first, group, way, bytes, messages);
+    const std::size_t group = routes_.group_of(endpoint);
+    if (group != begin.group || way != begin.way) {
+      begin.group = group;
+      begin.way = way;
+      begin.under_way = &at_decision(begin.decision, group, way);
+      begin.into_hub = nullptr;
+    }
+    come(*begin.first, *begin.under_way, bytes, messages);
     if (routes_.tail(endpoint).empty()) return;
-    const FlatConnection& last = into_hub(first, decision, group, way);
-    to_tails_[std::size_t{endpoint} * routes_.ways() + way].add(bytes, messages, transits_.into(last, bytes, messages));
+    if (begin.into_hub == nullptr) begin.into_hub = &into_hub(*begin.first, begin.decision, group, way);
+    to_tails_[std::size_t{endpoint} * routes_.ways() + way].add(bytes, messages,
+                                                                transits_.into(*begin.into_hub, bytes, messages));
   }
 
   /// The connection by which what comes to `decision` by `connection` comes to the group's hub in the end.
@@ -471,15 +507,22 @@ class LoadSum {
   /// Comes to a decision of which `connection` is an input.
   void arrive(std::size_t decision, const FlatConnection& connection, std::size_t group, unsigned way, double bytes,
               double messages) {
+    come(connection, at_decision(decision, group, way), bytes, messages);
+  }
+
+  Flow& at_decision(std::size_t decision, std::size_t group, unsigned way) {
+    return under_way_[group * routes_.ways() + way][{Routes::far - routes_.distance(decision, group), decision}];
+  }
+
+  void come(const FlatConnection& connection, Flow& under_way, double bytes, double messages) {
     loads_.come(number_of(connection), bytes, messages);
-    under_way_[group * routes_.ways() + way][{Routes::far - routes_.distance(decision, group), decision}].add(
-        bytes, messages, transits_.into(connection, bytes, messages));
+    under_way.add(bytes, messages, transits_.into(connection, bytes, messages));
   }
 
   /// From the far decisions to the near ones: what passes one has been added up by then.
   void pass_on(const FlatTraffic& traffic, std::size_t group, unsigned way) {
     UnderWay& here = under_way_[group * routes_.ways() + way];
-    for (auto next = here.begin(); next != here.end(); next = here.erase(next)) {
+    for (auto next = here.begin(); next != here.end(); ++next) {
       if (++steps_ > most_steps)
         throw InputError(
             traffic.position,
@@ -494,6 +537,7 @@ class LoadSum {
       loads_.leave(number_of(on), flow.bytes, flow.messages, flow.coming);
       arrive(routes_.decision_of(on.to, on.input), on, group, way, flow.bytes, flow.messages);
     }
+    here.clear();
   }
 
   /// From the hub to the endpoint.
@@ -629,9 +673,14 @@ std::uint64_t FlowLoads::message(std::size_t part) const {
   return message == 0 ? large_message : message;
 }
 
-double FlowLoads::events() const {
+double FlowLoads::events(Folding folding) const {
+  std::vector<bool> is_computed(netlist_->parts.size(), false);
+  if (folding == Folding::on)
+    for (const FlatFold& fold : netlist_->folds)
+      fold.for_each_computed([&is_computed](std::size_t part) { is_computed[part] = true; });
   double events = 0;
   for (std::size_t p = 0; p < netlist_->parts.size(); ++p) {
+    if (is_computed[p]) continue;
     const OfPart load = part(p);
     if (load.messages + load.asked == 0) continue;
     PartConfig& config = *netlist_->parts[p].config;

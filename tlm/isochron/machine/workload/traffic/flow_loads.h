@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <isochron/machine/elaborate/netlist.h>
+#include <isochron/machine/folding.h>
 #include <isochron/machine/route/routes.h>
 #include <isochron/machine/route/transits.h>
 #include <isochron/machine/workload/traffic/destinations.h>
@@ -80,7 +81,7 @@ class FlowLoads {
   /// seldom: what a part carries of such is the most that it can carry of any.
   std::uint64_t message(std::size_t part) const;
   /// Region events a second.
-  double events() const;
+  double events(Folding folding) const;
 
  private:
   struct Units {
@@ -136,10 +137,8 @@ class Endpoints {
   const Netlist& netlist_;
   const FlatTraffic& traffic_;
   EndpointList all_;
-  std::vector<std::string> nodes_;             ///< of the sinks
-  std::map<std::string, EndpointList> known_;  ///< by node, or by source where each has an order of its own
+  std::vector<std::string> nodes_;  ///< of the sinks
   static constexpr std::size_t most_listed = 50'000'000;
-  std::size_t listed_ = 0;                       ///< endpoints in lists that are known
   std::map<const void*, EndpointList> weighed_;  ///< by list: those of it that have a weight
 };
 

@@ -11,14 +11,6 @@ namespace isochron {
 
 namespace {
 
-std::uint64_t size_of(const Netlist& netlist, std::size_t source, const char* parameter, std::uint64_t given,
-                      std::uint64_t standard) {
-  if (given != 0) return given;
-  const ParameterTable table = netlist.parts[source].config->parameters();
-  const Parameter* const own = table.find(parameter);
-  return own == nullptr ? standard : std::get<std::uint64_t>(own->get());
-}
-
 /// Seconds over which a trace asks for all that is in it; 0: it asks for all at once.
 double length_of_trace(const FlatTraffic& traffic) {
   return seconds(traffic.options.repeat != 0 ? traffic.options.repeat : traffic.last_traced);
@@ -29,7 +21,8 @@ double length_of_trace(const FlatTraffic& traffic) {
 std::uint64_t io_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
   if (traffic.sizes != nullptr) return traffic.sizes->largest();
   if (traffic.largest_traced > 0) return traffic.largest_traced;
-  return size_of(netlist, source, "io", traffic.options.io, std::uint64_t{128} * 1024);
+  if (traffic.options.io != 0) return traffic.options.io;
+  return netlist.parts[source].io.value_or(std::uint64_t{128} * 1024);
 }
 
 double mean_io(const Netlist& netlist, const FlatTraffic& traffic, std::size_t number) {
@@ -38,7 +31,9 @@ double mean_io(const Netlist& netlist, const FlatTraffic& traffic, std::size_t n
 }
 
 std::uint64_t message_of(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {
-  return std::min(size_of(netlist, source, "message", traffic.options.message, 1024), io_of(netlist, traffic, source));
+  const std::uint64_t given = traffic.options.message;
+  const std::uint64_t message = given != 0 ? given : netlist.parts[source].message.value_or(1024);
+  return std::min(message, io_of(netlist, traffic, source));
 }
 
 RequestLoad request_load(const Netlist& netlist, const FlatTraffic& traffic, std::size_t source) {

@@ -116,8 +116,8 @@ double TrafficWorkload::waiting_ios(double seconds) const {
   return ios;
 }
 
-double TrafficWorkload::events(double seconds) const {
-  return bounds_.loads().at(bytes_within(seconds)).events() + waiting_ios(seconds);
+double TrafficWorkload::events(double seconds, Folding folding) const {
+  return bounds_.loads().at(bytes_within(seconds)).events(folding) + waiting_ios(seconds);
 }
 
 double TrafficWorkload::memory(double seconds) const {

@@ -18,7 +18,7 @@ class TrafficWorkload final : public Workload {
   std::pair<std::string, std::string> driver() const override;
   std::optional<double> offered_load() const override;
   std::optional<double> completes_in() const override;
-  double events(double seconds) const override;
+  double events(double seconds, Folding folding) const override;
   double memory(double seconds) const override;
   void add_drawn(std::set<std::string>& drawn) const override;
   std::vector<Warning> warnings() const override;

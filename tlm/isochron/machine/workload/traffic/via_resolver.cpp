@@ -23,7 +23,7 @@ constexpr std::size_t most_waypoints = 16;
 class ViaResolver {
  public:
   ViaResolver(const TrafficDeclaration& declared, const Names& parameters, const Netlist& netlist)
-      : declared_(declared), names_(parameters), netlist_(netlist), nodes_(endpoint_nodes(netlist)) {
+      : declared_(declared), names_(Names::within(parameters)), netlist_(netlist), nodes_(endpoint_nodes(netlist)) {
     for (const char* const name : route_names)
       if (names_.find(name) != nullptr)
         throw InputError(declared.via.front().at.position(),

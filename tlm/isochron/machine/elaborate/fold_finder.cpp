@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <isochron/machine/elaborate/flat_fold.h>
+#include <isochron/machine/elaborate/fold_finder.h>
 
 #include <algorithm>
 
