@@ -11,10 +11,7 @@
 namespace isochron {
 
 AtInitiatorBase::AtInitiatorBase(const char* name, const Domain& domain, unsigned index)
-    : tlm_initiator_socket<>(name),
-      region_(domain.region),
-      index_(index),
-      explicit_phases_(domain.phases == Phases::explicit_four) {}
+    : tlm_initiator_socket<>(name), AtInitiatorState(domain.region, index, domain.phases == Phases::explicit_four) {}
 
 void AtInitiatorBase::bind(AtTargetBase& target) {
   Port::bind(target);

@@ -15,13 +15,40 @@ namespace isochron {
 
 class AtTargetBase;
 
+/// What a transaction between members never touches of an initiator.
+class AtInitiatorRest {
+ protected:
+  tlm::tlm_fw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
+  std::unique_ptr<PhaseProbe> own_probe_;                   ///< once listed
+  std::vector<const Payload*> over_;                        ///< completed early by their target (TLM_COMPLETED)
+};
+
+/// What a transaction touches of an initiator: one line of cache, which its client in AtInitiatorOf fills.
+class alignas(64) AtInitiatorState : public MemberInitiator {
+ protected:
+  AtInitiatorState(Region& region, unsigned index, bool explicit_phases)
+      : region_(region), index_(index), foreign_(false), explicit_phases_(explicit_phases) {}
+  ~AtInitiatorState() = default;
+
+  Region& region_;
+  MemberTarget* member_ = nullptr;  ///< the peer, where it is called without transport
+  Payload* requested_ = nullptr;    ///< BEGIN_REQ given, END_REQ not yet seen
+  Payload* calling_ = nullptr;      ///< payload of the backward call that we are in
+  PhaseProbe* probe_ = nullptr;     ///< while it is traced
+  bool completed_in_call_ = false;
+  unsigned index_ : 30;
+  bool foreign_ : 1;
+  bool explicit_phases_ : 1;
+};
+
 /// What every AtInitiatorOf has, whoever its client is: the connection, its state, and all that is not on the hot path.
 class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
                         public Port,
                         public RegionMember,
-                        public MemberInitiator,
                         public Traced,
-                        public tlm::tlm_bw_transport_if<> {
+                        public tlm::tlm_bw_transport_if<>,
+                        protected AtInitiatorRest,
+                        public AtInitiatorState {
  public:
   using tlm::tlm_initiator_socket<>::bind;
   void bind(AtTargetBase& target);
@@ -71,20 +98,6 @@ class AtInitiatorBase : public tlm::tlm_initiator_socket<>,
   }
   void note_traced(Phase phase, const Payload& payload);
   [[noreturn]] void refused(const Payload& payload) const;
-
-  std::unique_ptr<PhaseProbe> own_probe_;  ///< once listed
-  std::vector<const Payload*> over_;       ///< completed early by their target (TLM_COMPLETED)
-  // What a transaction touches stands in one line of cache, with the client of AtInitiatorOf.
-  alignas(64) Region& region_;
-  MemberTarget* member_ = nullptr;                          ///< the peer, where it is called without transport
-  tlm::tlm_fw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
-  Payload* requested_ = nullptr;                            ///< BEGIN_REQ given, END_REQ not yet seen
-  Payload* calling_ = nullptr;                              ///< payload of the backward call that we are in
-  PhaseProbe* probe_ = nullptr;                             ///< while it is traced
-  unsigned index_;
-  bool completed_in_call_ = false;
-  bool foreign_ = false;
-  bool explicit_phases_;
 };
 
 /// The initiator end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. A model sends

@@ -8,7 +8,7 @@
 
 namespace isochron {
 
-struct AtTargetBase::Seldom {
+struct AtTargetRest::Seldom {
   Ring<Payload*> responses;  ///< ready, waiting for the response under way
   sc_core::sc_mutex turn;    ///< one blocking transport at a time on a socket
   Payload* blocking = nullptr;
@@ -16,11 +16,11 @@ struct AtTargetBase::Seldom {
   sc_core::sc_event answer;
 };
 
+AtTargetRest::AtTargetRest() = default;
+AtTargetRest::~AtTargetRest() = default;
+
 AtTargetBase::AtTargetBase(const char* name, const Domain& domain, unsigned index)
-    : tlm_target_socket<>(name),
-      region_(domain.region),
-      index_(index),
-      explicit_phases_(domain.phases == Phases::explicit_four) {}
+    : tlm_target_socket<>(name), AtTargetState(domain.region, index, domain.phases == Phases::explicit_four) {}
 
 AtTargetBase::~AtTargetBase() = default;
 
@@ -117,8 +117,9 @@ bool AtTargetBase::is_in_blocking_call(const Payload& payload) const {
   return seldom_->blocking == &payload;
 }
 
-AtTargetBase::Seldom& AtTargetBase::seldom() {
+AtTargetRest::Seldom& AtTargetBase::seldom() {
   if (!seldom_) seldom_ = std::make_unique<Seldom>();
+  has_seldom_ = true;
   return *seldom_;
 }
 
@@ -162,7 +163,7 @@ void AtTargetBase::queue_response(Payload& payload) {
 }
 
 void AtTargetBase::next_response() {
-  if (responding_ != nullptr || seldom_ == nullptr || seldom_->responses.empty()) return;
+  if (responding_ != nullptr || !has_seldom_ || seldom_->responses.empty()) return;
   responding_ = seldom_->responses.pop();
   note(Phase::begin_resp, *responding_);
   if (is_blocking(*responding_))

@@ -16,14 +16,54 @@ inline tlm::tlm_response_status write_only_response(const Payload& payload) {
   return payload.is_write() ? tlm::TLM_OK_RESPONSE : tlm::TLM_COMMAND_ERROR_RESPONSE;
 }
 
+/// What a transaction between members never touches of a target.
+class AtTargetRest {
+ protected:
+  /// Kept apart: few sockets ever see a blocking transport, or a response that waits for another.
+  struct Seldom;
+
+  AtTargetRest();
+  ~AtTargetRest();
+
+  tlm::tlm_bw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
+  std::unique_ptr<PhaseProbe> probe_;                       ///< once listed
+  std::unique_ptr<Seldom> seldom_;
+};
+
+/// What a transaction touches of a target: one line of cache, which its client in AtTargetOf fills.
+class alignas(64) AtTargetState : public MemberTarget {
+ protected:
+  AtTargetState(Region& region, unsigned index, bool explicit_phases)
+      : region_(region),
+        index_(index),
+        foreign_(false),
+        explicit_phases_(explicit_phases),
+        has_seldom_(false),
+        traced_(false) {}
+  ~AtTargetState() = default;
+
+  Region& region_;
+  MemberInitiator* member_ = nullptr;      ///< the peer, where it is called without transport
+  Payload* requested_ = nullptr;           ///< request seen, END_REQ not yet given
+  Payload* calling_ = nullptr;             ///< payload of the forward call that we are in
+  Payload* responding_ = nullptr;          ///< BEGIN_RESP given, END_RESP not yet seen
+  MemberReply reply_ = MemberReply::none;  ///< what the forward call that we are in will return
+  unsigned index_ : 28;
+  bool foreign_ : 1;  ///< the peer is a third party's
+  bool explicit_phases_ : 1;
+  bool has_seldom_ : 1;  ///< AtTargetBase::seldom_ is there
+  bool traced_ : 1;      ///< somebody follows the probe
+};
+
 /// What every AtTargetOf has, whoever its client is: the connection, its state, and all that is not on the hot path.
 class AtTargetBase : public tlm::tlm_target_socket<>,
                      public Port,
                      public tlm::tlm_fw_transport_if<>,
                      public RegionMember,
-                     public MemberTarget,
                      public Traced,
-                     protected Region::Answer {
+                     protected Region::Answer,
+                     protected AtTargetRest,
+                     public AtTargetState {
  public:
   ~AtTargetBase() override;
 
@@ -45,9 +85,6 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void stop_trace() final { traced_ = false; }
 
  protected:
-  /// Kept apart: few sockets ever see a blocking transport, or a response that waits for another.
-  struct Seldom;
-
   AtTargetBase(const char* name, const Domain& domain, unsigned index);
 
   virtual void notify_request(Payload& payload) = 0;
@@ -66,7 +103,7 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
   void attach_tag(Payload& payload);
   /// A third party's payload comes in: it gets a tag, and is held until on_complete() has returned.
   void take_on(Payload& payload);
-  bool is_blocking(const Payload& payload) const { return seldom_ != nullptr && is_in_blocking_call(payload); }
+  bool is_blocking(const Payload& payload) const { return has_seldom_ && is_in_blocking_call(payload); }
   bool is_in_blocking_call(const Payload& payload) const;
   Seldom& seldom();
   void answer_blocking();
@@ -81,22 +118,6 @@ class AtTargetBase : public tlm::tlm_target_socket<>,
     if (__builtin_expect(traced_, 0)) note_traced(phase, payload);
   }
   void note_traced(Phase phase, const Payload& payload);
-
-  std::unique_ptr<PhaseProbe> probe_;  ///< once listed
-
-  // What a transaction touches fills one line of cache, with the client of AtTargetOf.
-  alignas(64) Region& region_;
-  MemberInitiator* member_ = nullptr;                       ///< the peer, where it is called without transport
-  tlm::tlm_bw_nonblocking_transport_if<>* peer_ = nullptr;  ///< fetched once, as the very base that is called
-  Payload* requested_ = nullptr;                            ///< request seen, END_REQ not yet given
-  Payload* calling_ = nullptr;                              ///< payload of the forward call that we are in
-  Payload* responding_ = nullptr;                           ///< BEGIN_RESP given, END_RESP not yet seen
-  std::unique_ptr<Seldom> seldom_;
-  unsigned index_;
-  MemberReply reply_ = MemberReply::none;  ///< what the forward call that we are in will return
-  bool foreign_ = false;                   ///< the peer is a third party's
-  bool explicit_phases_;
-  bool traced_ = false;  ///< somebody follows probe_
 };
 
 /// The target end of a base-protocol connection (IEEE 1666-2011 clause 15), approximately timed. Together with
@@ -217,7 +238,7 @@ class AtTargetOf : public AtTargetBase {
     note(Phase::end_resp, payload);
     client_.on_complete(*this, payload, region_.now());
     if (foreign_) payload.release();
-    if (seldom_ != nullptr) next_response();
+    if (has_seldom_) next_response();
   }
 
   Client& client_;
