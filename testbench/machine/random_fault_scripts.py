@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import json
 import random
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,8 @@ class Struck:
         for line in self.scenario.read_text().splitlines(keepends=True):
             if line[0].isalpha():
                 kept = not line.startswith(("expect:", "faults:"))
-            sections += [line] if kept else []
+            # A series may be of a figure that only its own faults give it.
+            sections += [re.sub(r", series: \[[^]]*\]", "", line)] if kept else []
         path.write_text("".join(sections) + "faults:\n" + "".join(f"  - {json.dumps(one)}\n" for one in faults))
 
 
