@@ -38,6 +38,19 @@ RC_GTEST_PROP(RandomStream, doesNotDependOnOtherDraws, (std::uint64_t seed, std:
   RC_ASSERT(again() == second);
 }
 
+// What a machine draws must not depend on whether it was built before its seed was chosen.
+RC_GTEST_PROP(RandomStream, takesTheSeedThatIsChosenLast, (std::uint64_t first, std::uint64_t last)) {
+  Seed seed = first;
+  RandomStream stream(seed, "disk", "delay"), other(seed, "disk", "rotation");
+  seed.choose(last);
+  SplitMix64 expected = random_stream(last, "disk", "delay");
+  RC_ASSERT(!seed.is_used());
+  for (int i = 0; i < 3; ++i) RC_ASSERT(stream.open()() == expected());
+  RC_ASSERT(seed.is_used());
+  RC_ASSERT_THROWS_AS(seed.choose(first), ModelError);
+  RC_ASSERT(other.open()() == random_stream(last, "disk", "rotation")());
+}
+
 // Catches a key that forgets a part, or where the end of a text is: ("ab", "c") and ("a", "bc").
 TEST(RandomStream, keysAreDistinct) {
   std::map<std::uint64_t, std::string> seen;

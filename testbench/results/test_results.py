@@ -66,10 +66,15 @@ def test_each_point_has_its_simulated_time() -> None:
     assert result.simulated_s == 0.06
 
 
-def test_jobs_do_not_matter() -> None:
-    one = short_run_text(CLUSTER, "--jobs", "1")
-    two = short_run_text(CLUSTER, "--jobs", "2")
-    assert without_performance(one) == without_performance(two)
+@pytest.mark.parametrize(
+    ("scenario", "options"),
+    [(CLUSTER, []), (ROOT / "scenarios/gennart/point_to_point_read.yaml", ["--set", "vary.nodes=[1, 5]"])],
+    ids=["drawn_while_built", "built_once"],
+)
+def test_jobs_do_not_matter(scenario: Path, options: list[str]) -> None:
+    """One process builds the machine of all replications that it simulates, where nothing of it is drawn by then."""
+    texts = {without_performance(short_run_text(scenario, *options, "--jobs", jobs)) for jobs in ("1", "2")}
+    assert len(texts) == 1
 
 
 def test_the_seed_matters() -> None:

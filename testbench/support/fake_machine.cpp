@@ -93,12 +93,15 @@ RunSize FakeMachine::size(const MeasurePlan&) const {
 
 ReplicationRecord FakeMachine::run(const MeasurePlan& plan, const std::function<void(std::uint64_t)>& progress,
                                    Trace*) {
+  Seed seed = plan.seed;
+  if (config_.width == 35) static_cast<void>(seed.value());  // as a machine does that draws while it is built
+  if (plan.built) plan.built(seed);
   if (config_.width == 33) throw ModelError("node[0].raid[1] waits for node[3].switch, which waits for it");
   if (config_.width == 34) abort();
   ReplicationRecord record;
   record.warm_up_s = static_cast<double>(plan.warm_up) * 1e-12;
   record.simulated_s = static_cast<double>(plan.warm_up + plan.duration) * 1e-12;
-  SplitMix64 random(plan.seed);
+  SplitMix64 random(seed.value());
   const double noise = 1 + 1e-4 * (static_cast<double>(random() % 1000) / 1000 - 0.5);
   const double bandwidth = std::min(target(), 121e6) * noise;
   double least = 1e30;

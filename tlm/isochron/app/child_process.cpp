@@ -42,10 +42,11 @@ using SentWriteError = std::pair<std::string, int>;
 constexpr std::size_t header_size = 1 + sizeof(std::uint64_t);
 
 void send(int descriptor, Kind kind, const std::string& content) {
-  std::string message(header_size, static_cast<char>(kind));
+  std::string header(header_size, static_cast<char>(kind));
   const std::uint64_t length = content.size();
-  std::memcpy(message.data() + 1, &length, sizeof length);
-  write_all(descriptor, message + content);  // if the command is gone there is nobody to tell
+  std::memcpy(header.data() + 1, &length, sizeof length);
+  // If the command is gone there is nobody to tell.
+  if (write_all(descriptor, header) == 0) write_all(descriptor, content);
 }
 
 /// A program raises these itself when it is wrong; all others come from elsewhere.
@@ -54,9 +55,18 @@ bool is_own_fault(int signal) {
   return std::find(own.begin(), own.end(), signal) != own.end();
 }
 
-[[noreturn]] void be_child(const ChildProcess::Work& work, int descriptor, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);   // never outlive the command
+/// Never outlives `parent`, whose child this process is.
+void end_with(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);  // it had ended before that was said
+}
+
+HostError no_more_processes() {
+  return HostError(fmt::format("cannot start a simulation: {}; use fewer --jobs", std::strerror(errno)));
+}
+
+[[noreturn]] void be_child(const ChildProcess::Work& work, int descriptor, pid_t parent) {
+  end_with(parent);
   ProcessEnd::announce();
   dup2(STDERR_FILENO, STDOUT_FILENO);  // standard output is for results; a model's chatter is not one
   try {
@@ -74,12 +84,7 @@ bool is_own_fault(int signal) {
   } catch (const std::exception& error) {
     send(descriptor, Kind::model_error, error.what());
   }
-  std::fflush(nullptr);
-#ifdef ISOCHRON_COVERAGE
-  __gcov_dump();
-#endif
-  // Not exit(): what the parent registered to run at its end is not ours.
-  _exit(0);
+  end_child();
 }
 
 }  // namespace
@@ -106,8 +111,7 @@ void rethrow(const ChildMessage& message) {
 ChildProcess::ChildProcess(const Work& work) {
   Interrupt::check();
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw HostError(fmt::format("cannot start a simulation: {}; use fewer --jobs", std::strerror(errno)));
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw no_more_processes();
   std::fflush(nullptr);  // or the child would write what is buffered once more
   const pid_t parent = getpid();
   {
@@ -122,9 +126,9 @@ ChildProcess::ChildProcess(const Work& work) {
   close(ends[1]);
   descriptor_ = ends[0];
   if (process_ < 0) {
-    const int error = errno;
+    const HostError error = no_more_processes();
     close(descriptor_);
-    throw HostError(fmt::format("cannot start a simulation: {}; use fewer --jobs", std::strerror(error)));
+    throw error;
   }
 }
 
@@ -179,6 +183,35 @@ void ChildProcess::join() {
   if (WIFSIGNALED(status))
     fail(fmt::format("was killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status))));
   if (WEXITSTATUS(status) != 0) fail(fmt::format("ended with code {}", WEXITSTATUS(status)));
+}
+
+bool go_on_in_another() {
+  std::fflush(nullptr);  // or both would write what is buffered
+  const pid_t parent = getpid();
+  const pid_t other = fork();
+  if (other < 0) throw no_more_processes();
+  if (other == 0) {
+    end_with(parent);
+    return true;
+  }
+  int status = 0;
+  while (waitpid(other, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFSIGNALED(status)) {
+    std::signal(WTERMSIG(status), SIG_DFL);
+    std::raise(WTERMSIG(status));
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+  return false;
+}
+
+void end_child() {
+  std::fflush(nullptr);
+#ifdef ISOCHRON_COVERAGE
+  __gcov_dump();
+#endif
+  // Not exit(): what the parent registered to run at its end is not ours.
+  _exit(0);
 }
 
 std::string result_of_child(const ChildProcess::Work& work, const std::string& what) {

@@ -60,6 +60,14 @@ class ChildProcess {
   std::string received_;
 };
 
+/// Forks a process that goes on from here in place of this one: true there. False here when it has ended; if a fault
+/// ended it, this one ends as it did. To be called in a ChildProcess, whose messages the other goes on sending. Throws
+/// HostError when the system has no more processes.
+bool go_on_in_another();
+
+/// Ends a ChildProcess whose work others have done.
+[[noreturn]] void end_child();
+
 /// Result of `work`, done in a child process. Throws what `work` and ChildProcess throw; `what` names the process in
 /// messages.
 std::string result_of_child(const ChildProcess::Work& work, const std::string& what);

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <isochron/app/child_process.h>
 #include <isochron/app/traced_failure.h>
 #include <isochron/scenario/aggregation.h>
 #include <isochron/scenario/input_error.h>
@@ -24,6 +25,17 @@ namespace {
 
 double in_seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+rusage usage_of_process() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage;
+}
+
+double cpu_seconds() {
+  const rusage usage = usage_of_process();
+  return in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
 }
 
 /// Leaves a simulation of which no more is wanted.
@@ -82,8 +94,11 @@ void require_started(const Trace& trace, const TracePlan& plan, const Replicatio
 
 }  // namespace
 
-ReplicationRecord replicate(const ReplicationTask& task, const std::function<void(std::uint64_t)>& progress) {
-  const auto start = std::chrono::steady_clock::now();
+ReplicationRecord replicate(const ReplicationTask* tasks, std::size_t count,
+                            const std::function<void(std::uint64_t)>& progress) {
+  const ReplicationTask& task = *tasks;
+  auto start = std::chrono::steady_clock::now();
+  double building_s = 0;  // of CPU time, by the process that has built the machine of this one
   std::optional<Trace> trace;
   if (task.trace != nullptr) trace.emplace(*task.trace);
   MeasurePlan plan = task.plan;
@@ -92,6 +107,20 @@ ReplicationRecord replicate(const ReplicationTask& task, const std::function<voi
     plan.every = task.series->every;
     plan.sample = [&sampled = sampler.emplace(*task.series)](const auto& interval) { sampled.add(interval); };
   }
+  if (count > 1)
+    plan.built = [&](Seed& seed) {
+      if (seed.is_used()) return;
+      building_s = cpu_seconds();
+      for (std::size_t i = 0; i < count; ++i) {
+        if (go_on_in_another()) {
+          seed.choose(tasks[i].plan.seed);
+          return;
+        }
+        building_s = 0;
+        start = std::chrono::steady_clock::now();
+      }
+      end_child();
+    };
   ReplicationRecord record;
   try {
     const auto go_on = [&](std::uint64_t simulated) {
@@ -109,10 +138,8 @@ ReplicationRecord replicate(const ReplicationTask& task, const std::function<voi
   if (task.instances != nullptr) task.instances->require_all_used();
   if (trace) require_started(*trace, *task.trace, record);
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  record.cpu_s = in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
-  record.peak_rss_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  record.cpu_s = building_s + cpu_seconds();
+  record.peak_rss_bytes = static_cast<std::uint64_t>(usage_of_process().ru_maxrss) * 1024;
   return record;
 }
 

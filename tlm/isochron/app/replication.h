@@ -26,8 +26,14 @@ struct ReplicationTask {
   const SeriesPlan* series = nullptr;  ///< not null: it is simulated for these series, and nothing else of it counts
 };
 
-/// Simulates and adds what it cost this process, which can do it once. `progress(simulated picoseconds)` is called now
-/// and then. Throws ModelError, TracedFailure when the trace had begun by then, InputError, WriteError.
-ReplicationRecord replicate(const ReplicationTask& task, const std::function<void(std::uint64_t)>& progress);
+/// Simulates the first of `count` >= 1 tasks, and adds what it cost this process, which can do it once.
+/// `progress(simulated picoseconds)` is called now and then. Throws ModelError, TracedFailure when the trace had begun
+/// by then, InputError, WriteError.
+///
+/// The others differ from the first in their seeds alone. If its machine has used none when it is built, they are
+/// simulated too: this returns once for each, or throws, one after the other, in a process of its own. Else only the
+/// first is.
+ReplicationRecord replicate(const ReplicationTask* tasks, std::size_t count,
+                            const std::function<void(std::uint64_t)>& progress);
 
 }  // namespace isochron

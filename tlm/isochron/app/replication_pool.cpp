@@ -25,12 +25,17 @@ std::uint64_t expected_time(const ReplicationTask& task) {
   return std::max<std::uint64_t>(1, task.machine->completes_in().value_or(measured));
 }
 
-ChildProcess::Work work_of(const ReplicationTask& task) {
-  return [&task](const auto& report) {
+/// Whether one process may build the machine of both.
+bool differ_in_seed_alone(const ReplicationTask& a, const ReplicationTask& b) {
+  return a.machine == b.machine && a.series == b.series && a.trace == nullptr && b.trace == nullptr;
+}
+
+ChildProcess::Work work_of(const ReplicationTask* tasks, std::size_t count) {
+  return [tasks, count](const auto& report) {
     // A machine may have more to say than anybody reads: a simulated second can take microseconds.
     constexpr auto pause = std::chrono::milliseconds(20);
     auto next = std::chrono::steady_clock::now();
-    return encode_record(replicate(task, [&](std::uint64_t simulated) {
+    return encode_record(replicate(tasks, count, [&](std::uint64_t simulated) {
       const auto now = std::chrono::steady_clock::now();
       if (now < next) return;
       next = now + pause;
@@ -66,11 +71,13 @@ std::vector<ReplicationRecord> ReplicationPool::run(const std::vector<Replicatio
 }
 
 void ReplicationPool::run_all(const std::vector<ReplicationTask>& tasks) {
-  std::size_t next = 0;
-  while (next < tasks.size() || !running_.empty()) {
-    while (next < tasks.size() && running_.size() < jobs_) {
-      running_.push_back({next, expected_time(tasks[next]), std::make_unique<ChildProcess>(work_of(tasks[next]))});
-      ++next;
+  waiting_ = batches(tasks);
+  while (!waiting_.empty() || !running_.empty()) {
+    while (!waiting_.empty() && running_.size() < jobs_) {
+      const Batch batch = waiting_.front();
+      waiting_.pop_front();
+      const ReplicationTask& first = tasks[batch.first];
+      running_.push_back({batch, expected_time(first), std::make_unique<ChildProcess>(work_of(&first, batch.count))});
     }
     wait();
     retire();
@@ -78,8 +85,19 @@ void ReplicationPool::run_all(const std::vector<ReplicationTask>& tasks) {
   }
 }
 
+std::deque<ReplicationPool::Batch> ReplicationPool::batches(const std::vector<ReplicationTask>& tasks) const {
+  std::deque<Batch> batches;
+  for (std::size_t first = 0; first < tasks.size();) {
+    std::size_t end = first + 1;
+    while (end < tasks.size() && differ_in_seed_alone(tasks[first], tasks[end])) ++end;
+    const std::size_t share = (end - first + jobs_ - 1) / jobs_;
+    for (; first < end; first += batches.back().count) batches.push_back({first, std::min(share, end - first)});
+  }
+  return batches;
+}
+
 bool ReplicationPool::finish_traced(const std::vector<ReplicationTask>& tasks) {
-  const auto is_traced = [&](const Slot& slot) { return tasks[slot.task].trace != nullptr && !slot.failed; };
+  const auto is_traced = [&](const Slot& slot) { return tasks[slot.batch.first].trace != nullptr && !slot.failed; };
   running_.erase(std::remove_if(running_.begin(), running_.end(),
                                 [&](const Slot& slot) { return !slot.process || !is_traced(slot); }),
                  running_.end());
@@ -93,11 +111,6 @@ bool ReplicationPool::finish_traced(const std::vector<ReplicationTask>& tasks) {
 }
 
 void ReplicationPool::retire() {
-  for (const Slot& slot : running_) {
-    if (slot.process) continue;
-    expected_ += slot.expected;
-    ++shown_.finished;
-  }
   running_.erase(std::remove_if(running_.begin(), running_.end(), [](const Slot& slot) { return !slot.process; }),
                  running_.end());
 }
@@ -125,7 +138,9 @@ bool ReplicationPool::serve(Slot& slot) {
   while (const auto message = slot.process->next_message()) handle(*message, slot);
   if (open) return false;
   slot.process->join();
-  if (!slot.finished) throw ModelError("the simulating process ended without a result");
+  if (slot.finished == 0) throw ModelError("the simulating process ended without a result");
+  // Its machine needed a seed while it was built: the others are built for themselves.
+  for (std::size_t i = slot.batch.count; i > slot.finished; --i) waiting_.push_front({slot.batch.first + i - 1, 1});
   return true;
 }
 
@@ -135,8 +150,11 @@ void ReplicationPool::handle(const ChildMessage& message, Slot& slot) {
       slot.simulated = std::stoull(message.content);
       break;
     case ChildMessage::Kind::result:
-      records_[slot.task] = message.content;
-      slot.finished = true;
+      records_[slot.batch.first + slot.finished] = message.content;
+      ++slot.finished;
+      slot.simulated = 0;
+      expected_ += slot.expected;
+      ++shown_.finished;
       break;
     default:
       slot.failed = true;

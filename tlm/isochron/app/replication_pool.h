@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -25,14 +26,22 @@ class ReplicationPool {
   const Progress& progress() const { return shown_; }
 
  private:
+  /// Tasks that follow each other and differ in their seeds alone.
+  struct Batch {
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
   struct Slot {
-    std::size_t task = 0;
-    std::uint64_t expected = 0;  ///< picoseconds that it simulates, about
+    Batch batch;
+    std::uint64_t expected = 0;  ///< picoseconds that each of its tasks simulates, about
     std::unique_ptr<ChildProcess> process;
-    std::uint64_t simulated = 0;
-    bool finished = false;
+    std::uint64_t simulated = 0;  ///< of the task that it simulates
+    std::size_t finished = 0;     ///< tasks, in order
     bool failed = false;
   };
+
+  /// So that each of its jobs has an equal share of the replications of each machine.
+  std::deque<Batch> batches(const std::vector<ReplicationTask>& tasks) const;
 
   void run_all(const std::vector<ReplicationTask>& tasks);
   /// Lets the traced process end, if there is one. True when it has ended without an error. Throws as run().
@@ -41,16 +50,17 @@ class ReplicationPool {
   /// Handles what the process has sent. True when it has ended.
   bool serve(Slot& slot);
   void handle(const ChildMessage& message, Slot& slot);
-  /// Forgets the processes that have ended, and counts what they did.
+  /// Forgets the processes that have ended.
   void retire();
   void show_progress();
 
   std::uint64_t jobs_;
   ProgressLine& progress_;
+  std::deque<Batch> waiting_;
   std::vector<Slot> running_;
   /// Encoded until all are there: a fork copies the page tables of whatever this process holds.
   std::vector<std::string> records_;
-  std::uint64_t expected_ = 0;  ///< of the processes that have ended, in picoseconds
+  std::uint64_t expected_ = 0;  ///< of the tasks that are done, in picoseconds
   Progress shown_;
 };
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <string_view>
 
+#include <isochron/core/seed.h>
 #include <isochron/core/split_mix.h>
 
 namespace isochron {
@@ -27,5 +30,29 @@ inline SplitMix64 random_stream(std::uint64_t seed, std::string_view purpose, st
   SplitMix64 base = random_stream(seed, "", purpose);
   return SplitMix64(mix(base() ^ mix(item)));
 }
+
+/// A random stream of which the seed may be chosen until it is opened for the first draw.
+class RandomStream {
+ public:
+  RandomStream(const Seed& seed, const std::string& component, const std::string& purpose)
+      : key_(std::make_unique<Key>(Key{seed, component, purpose})) {}
+
+  SplitMix64& open() {
+    if (key_ != nullptr) {
+      stream_ = random_stream(key_->seed.value(), key_->component, key_->purpose);
+      key_.reset();
+    }
+    return stream_;
+  }
+
+ private:
+  struct Key {
+    Seed seed;
+    std::string component;
+    std::string purpose;
+  };
+  std::unique_ptr<const Key> key_;  ///< until it is opened
+  SplitMix64 stream_{0};
+};
 
 }  // namespace isochron

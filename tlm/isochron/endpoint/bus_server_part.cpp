@@ -30,7 +30,7 @@ class BusServerPart final : public PartConfig, public ResponderPart {
   const char* drawn() const override { return config_.service.is_random() ? "service times of servers" : nullptr; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
-    machine.add<BusServer>(name, config_, around.seed, *plan.endpoint, around.requests);
+    machine.add<BusServer>(name, config_, around.seed.value(), *plan.endpoint, around.requests);
   }
 
  private:

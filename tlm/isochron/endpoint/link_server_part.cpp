@@ -51,10 +51,10 @@ class LinkServerPart final : public PartConfig, public ResponderPart {
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
     with_fabric(plan.fabric, [&](auto fabric) {
       if (config_.classes.count() == 1)
-        machine.add_as<LinkServer<decltype(fabric)>>(LinkServerBase::type, name, config_, around.seed, *plan.endpoint,
-                                                     around.requests);
+        machine.add_as<LinkServer<decltype(fabric)>>(LinkServerBase::type, name, config_, around.seed.value(),
+                                                     *plan.endpoint, around.requests);
       else
-        machine.add_as<ClassedLinkServer<decltype(fabric)>>(LinkServerBase::type, name, config_, around.seed,
+        machine.add_as<ClassedLinkServer<decltype(fabric)>>(LinkServerBase::type, name, config_, around.seed.value(),
                                                             *plan.endpoint, around.requests);
     });
   }

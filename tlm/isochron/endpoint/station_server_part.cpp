@@ -24,7 +24,7 @@ class StationServerPart final : public PartConfig, public ResponderPart, public 
   const char* drawn() const override { return config_.service.is_random() ? "service times of servers" : nullptr; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan& plan, BuildContext& around) const override {
-    machine.add<StationServer>(name, config_, around.seed, *plan.endpoint, around.requests);
+    machine.add<StationServer>(name, config_, around.seed.value(), *plan.endpoint, around.requests);
   }
 
  private:

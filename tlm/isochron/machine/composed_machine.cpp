@@ -327,7 +327,7 @@ RunSize ComposedMachine::size(const MeasurePlan& plan) const {
   return size;
 }
 
-std::unique_ptr<MachineSimulation> ComposedMachine::build(std::uint64_t seed) const {
+std::unique_ptr<MachineSimulation> ComposedMachine::build(const Seed& seed) const {
   std::vector<Metric> all = metrics();
   auto flat = std::make_unique<Netlist>(netlist());
   std::unique_ptr<Rerouting> rerouting;
@@ -434,9 +434,11 @@ Topology ComposedMachine::topology() const {
 ReplicationRecord ComposedMachine::run(const MeasurePlan& measure, const std::function<void(std::uint64_t)>& progress,
                                        Trace* trace) {
   const Effort effort;
-  std::unique_ptr<MachineSimulation> model = build(measure.seed);
+  Seed seed = measure.seed;
+  std::unique_ptr<MachineSimulation> model = build(seed);
   if (trace != nullptr) trace->open();
   model->fold(trace);
+  if (measure.built) measure.built(seed);
   const Time end = measure.warm_up + measure.duration;
   try {
     if (measure.every > 0) {

@@ -50,7 +50,7 @@ class ComposedMachine final : public MachineDescription {
   std::vector<ProbeInfo> probes() const override;
 
   /// Its parts and connections as SystemC modules. Once a process.
-  std::unique_ptr<MachineSimulation> build(std::uint64_t seed) const;
+  std::unique_ptr<MachineSimulation> build(const Seed& seed) const;
 
   /// Its parts and connections as they are, with routes. It gives away what has been elaborated, so that the next call
   /// of any of these functions elaborates again.

@@ -64,9 +64,8 @@ const FlatConnection* behind_link(const Netlist& netlist, const FlatConnection& 
 
 }  // namespace
 
-ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics,
-                                       std::uint64_t seed, bool fast, bool until_done,
-                                       std::unique_ptr<Rerouting> rerouting)
+ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics, const Seed& seed,
+                                       bool fast, bool until_done, std::unique_ptr<Rerouting> rerouting)
     : MachineSimulation(largest_payload(*netlist), fast ? Phases::shortcut : Phases::explicit_four),
       own_netlist_(std::move(netlist)),
       netlist_(*own_netlist_),
@@ -92,6 +91,8 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
     context_.counter = nullptr;
   });
   bind_parts(netlist_, assembly_);
+  // The parts have taken them, and of large machines they are large.
+  for (FlatPart& part : own_netlist_->parts) std::vector<RouteEntry>().swap(part.plan.routes);
   if (rerouting_ != nullptr) rerouting_->find_parts();
   if (!netlist_.faults.empty()) {
     std::vector<std::vector<FaultDirector::Target>> targets;
@@ -101,7 +102,7 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
         [this](std::size_t fault, FailureStep step, FailureBook& book, Time now) {
           for (const auto& run : runs_) run->failure(fault, step, book, now);
         },
-        [this](const std::vector<std::size_t>& parts) { rerouting_->without(parts); }, seed);
+        [this](const std::vector<std::size_t>& parts) { rerouting_->without(parts); }, seed.value());
     for (const auto& run : runs_) run->set_book(faults_->book());
   }
   for (const auto& run : runs_)

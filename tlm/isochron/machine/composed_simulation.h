@@ -21,7 +21,7 @@ class ComposedSimulation final : public MachineSimulation {
  public:
   /// `netlist` has routes and workloads; `metrics`: figures over its parts. `fast`: closed forms and shortcuts; else
   /// every slice and phase at its time. `rerouting`: of `netlist`, or none.
-  ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics, std::uint64_t seed, bool fast,
+  ComposedSimulation(std::unique_ptr<Netlist> netlist, std::vector<Metric> metrics, const Seed& seed, bool fast,
                      bool until_done, std::unique_ptr<Rerouting> rerouting = nullptr);
   ~ComposedSimulation() override;
 
@@ -60,7 +60,7 @@ class ComposedSimulation final : public MachineSimulation {
   std::set<std::string> idle_components() const override;
   void start_own_window(Time now) override;
 
-  std::unique_ptr<const Netlist> own_netlist_;
+  std::unique_ptr<Netlist> own_netlist_;
   const Netlist& netlist_;
   std::vector<Metric> metrics_;
   bool until_done_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/core/seed.h>
 #include <isochron/endpoint/arrivals.h>
 #include <isochron/endpoint/destination_policy.h>
 #include <isochron/endpoint/request_board.h>
@@ -93,7 +94,7 @@ struct PartPlan {
 struct BuildContext {
   Departures& departures;
   Arrivals& arrivals;
-  std::uint64_t seed = 1;
+  Seed seed = 1;
   bool fast = true;
   /// What sources do for traffics, by their numbers, where it wants to hear of deliveries.
   std::vector<SourceTraffic*> sources = {};

@@ -102,7 +102,7 @@ class RootComplexPart final : public PartConfig, public ResponderPart, public Ma
     if (has_bus_) bus = RootComplex::BusMemory{plan.address, memory_bytes, MemoryContents::Content::streams};
     std::optional<RootComplex::OuterMemory> out;
     if (has_out_) out = RootComplex::OuterMemory{plan.address_at({out_, 0}), memory_bytes};
-    machine.add<RootComplex>(name, config_, *plan.endpoint, around.requests, around.seed, called, bus, out);
+    machine.add<RootComplex>(name, config_, *plan.endpoint, around.requests, around.seed.value(), called, bus, out);
   }
 
  private:

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/stream.hpp>
 #include <cereal/archives/binary.hpp>
 #include <cereal/types/map.hpp>
 #include <cereal/types/string.hpp>
@@ -18,10 +20,12 @@ namespace isochron {
 /// machines. A structure needs a `serialize(archive, value)` beside it.
 template <class Value>
 std::string to_pipe(const Value& value) {
-  std::ostringstream bytes;
-  cereal::BinaryOutputArchive archive(bytes);
+  std::string bytes;
+  boost::iostreams::stream<boost::iostreams::back_insert_device<std::string>> stream(bytes);
+  cereal::BinaryOutputArchive archive(stream);
   archive(value);
-  return bytes.str();
+  stream.flush();
+  return bytes;
 }
 
 /// The inverse. Throws std::exception when the bytes are no such value.

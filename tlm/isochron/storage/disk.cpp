@@ -73,15 +73,15 @@ double Disk::Config::least_service(std::uint64_t bytes, std::uint64_t span) cons
   return before + 8 * static_cast<double>(bytes) / static_cast<double>(fastest);
 }
 
-Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed)
+Disk::Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, const Seed& seed)
     : sc_module(name),
       FaultyStation(domain.region),
       socket("socket", domain, *this),
       domain_(domain),
       config_(config),
       rate_(Rate::bits_per_second(config.rate)),
-      latencies_(random_stream(seed, this->name(), "disk latency")),
-      rotations_(random_stream(seed, this->name(), "rotation")),
+      latencies_(seed, this->name(), "disk latency"),
+      rotations_(seed, this->name(), "rotation"),
       requests_(config.classes.count()),
       turns_(config.classes.service()) {
   domain_.region.join(static_cast<Region::Activity&>(*this), Region::Rank::timer);
@@ -158,8 +158,8 @@ std::size_t Disk::nearest(const ArrivalQueue<Request>& requests, bool inwards) c
 }
 
 Time Disk::draw_latency() {
-  if (!config_.is_mechanical()) return config_.latency.draw(latencies_);
-  return config_.mechanics.seek(arm_, serving_.position) + config_.mechanics.draw_rotation(rotations_);
+  if (!config_.is_mechanical()) return config_.latency.draw(latencies_.open());
+  return config_.mechanics.seek(arm_, serving_.position) + config_.mechanics.draw_rotation(rotations_.open());
 }
 
 Time Disk::medium_time(std::uint64_t bytes) const {

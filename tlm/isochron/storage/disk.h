@@ -78,7 +78,7 @@ class Disk final : public sc_core::sc_module,
     bool has_zones() const { return is_mechanical() && mechanics.zones > 1; }
   };
 
-  Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, std::uint64_t seed);
+  Disk(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, const Seed& seed);
 
   AtInitiatorOf<Disk> socket;
 
@@ -159,8 +159,8 @@ class Disk final : public sc_core::sc_module,
   Domain domain_;
   Config config_;
   Rate rate_;
-  SplitMix64 latencies_;
-  SplitMix64 rotations_;
+  RandomStream latencies_;
+  RandomStream rotations_;
   const Medium* medium_ = nullptr;
   std::vector<ArrivalQueue<Request>> requests_;  ///< by class
   ClassTurns turns_;

@@ -50,7 +50,7 @@ class NvmeDrivePart final : public PartConfig, public ResponderPart {
   }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
-    machine.add<NvmeDrive>(name, config_, around.requests, around.seed);
+    machine.add<NvmeDrive>(name, config_, around.requests, around.seed.value());
   }
 
  private:

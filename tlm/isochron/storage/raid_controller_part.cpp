@@ -50,7 +50,7 @@ class RaidControllerPart final : public PartConfig, public RebuildSource {
       unsigned number = 0;
       std::unique_ptr<DestinationPolicy> destinations;
       RaidController::Addressing addressing;
-      work.seed = around.seed;
+      work.seed = around.seed.value();
       const SourcePlan* const source = plan.sources.empty() ? nullptr : &plan.sources.front();
       if (source != nullptr) {
         const SourceLoad& load = source->load;

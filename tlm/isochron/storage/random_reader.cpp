@@ -22,12 +22,12 @@ ParameterTable RandomReader::Config::parameters() {
 }
 
 RandomReader::RandomReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config,
-                           unsigned adapters, const std::vector<Disk*>& disks, std::uint64_t seed)
+                           unsigned adapters, const std::vector<Disk*>& disks, const Seed& seed)
     : sc_module(name), region_(domain.region), config_(config) {
   readings_.reserve(disks.size());
   for (Disk* const disk : disks) {
     const std::string purpose = "position " + std::to_string(readings_.size());
-    readings_.emplace_back(*disk, random_stream(seed, this->name(), purpose));
+    readings_.emplace_back(*disk, RandomStream(seed, this->name(), purpose));
     readings_.back().open.reserve(config.depth);
   }
   for (unsigned a = 0; a < adapters; ++a)
@@ -54,7 +54,7 @@ void RandomReader::ask(std::uint32_t disk, Time now) {
   __extension__ typedef unsigned __int128 Wide;
   Reading& reading = readings_[disk];
   const std::uint64_t places = reading.disk->config().mechanics.capacity / config_.block;
-  const auto place = static_cast<std::uint64_t>(static_cast<Wide>(reading.positions()) * places >> 64);
+  const auto place = static_cast<std::uint64_t>(static_cast<Wide>(reading.positions.open()()) * places >> 64);
   Tag tag;
   tag.stream = disk;
   tag.sequence = reading.asked++;

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
-#include <isochron/core/split_mix.h>
+#include <isochron/core/random_stream.h>
 #include <isochron/observe/measured.h>
 #include <isochron/observe/traced.h>
 #include <isochron/observe/type_registry.h>
@@ -30,7 +31,7 @@ class RandomReader final : public sc_core::sc_module, public Measured, public Tr
 
   /// `adapters`: that chunks come from. The disks must outlive it.
   RandomReader(const sc_core::sc_module_name& name, const Domain& domain, const Config& config, unsigned adapters,
-               const std::vector<Disk*>& disks, std::uint64_t seed);
+               const std::vector<Disk*>& disks, const Seed& seed);
   ~RandomReader() override;
 
   /// "chunks[i]": chunks that are across adapter i.
@@ -62,10 +63,10 @@ class RandomReader final : public sc_core::sc_module, public Measured, public Tr
   };
   /// What is read from a disk.
   struct Reading {
-    Reading(Disk& from, const SplitMix64& stream) : disk(&from), positions(stream) {}
+    Reading(Disk& from, RandomStream stream) : disk(&from), positions(std::move(stream)) {}
 
     Disk* disk;
-    SplitMix64 positions;
+    RandomStream positions;
     std::uint64_t asked = 0;
     std::vector<Open> open;
     std::uint64_t blocks = 0;

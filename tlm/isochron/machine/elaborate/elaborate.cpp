@@ -20,11 +20,13 @@ Netlist elaborate(const MachineFile& file, const Names& parameters, InstanceOver
   Netlist netlist;
   PartNames names(netlist.parts);
   const std::vector<Wire> wires = PartExpander(file, overrides, netlist, names).expand(parameters);
+  netlist.parts.shrink_to_fit();
   check_scopes(netlist);
   name_resources(file, netlist);
   resolve_flows(file, netlist);
   resolve_disk_arrays(file, parameters, netlist);
   Binder(netlist, names).join(wires);
+  netlist.connections.shrink_to_fit();
   check_compatibility(netlist);
   allot_addresses(netlist);
   for (std::size_t i = 0; i < netlist.parts.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <isochron/core/seed.h>
 #include <isochron/machine/run/resource_bound.h>
 #include <isochron/machine/run/run_size.h>
 #include <isochron/machine/run/warning.h>
@@ -48,6 +49,8 @@ struct MeasurePlan {
   /// measured. The record of such a run is that of its last interval.
   std::uint64_t every = 0;
   std::function<void(const ReplicationRecord&)> sample = {};
+  /// Called when the machine is built, with its seed, which can be chosen anew if it is not used yet; or empty.
+  std::function<void(Seed&)> built = {};
 };
 
 /// The configuration of one kind of machine: knows its parameters, checks them, says what arithmetic says, and runs.

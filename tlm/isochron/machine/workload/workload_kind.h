@@ -71,7 +71,7 @@ class WorkloadKind {
   }
 
   /// Plans what its parts do in a run with this seed.
-  virtual void plan(Netlist& netlist, std::uint64_t seed) const {
+  virtual void plan(Netlist& netlist, const Seed& seed) const {
     (void)netlist;
     (void)seed;
   }

@@ -70,8 +70,8 @@ class CentralProcessPart final : public PartConfig, public WorkingPart {
     recorders.make_room(numbers);
     CentralProcess::Config config = config_;
     config.block = seats.block;
-    CentralProcess* const central =
-        machine.add<CentralProcess>(name, config, first_streams(seats, around), seats.disks, numbers, around.seed);
+    CentralProcess* const central = machine.add<CentralProcess>(name, config, first_streams(seats, around), seats.disks,
+                                                                numbers, around.seed.value());
     central->set_parts({seats.cycle, &process, &clients, &recorders, &seats.files});
     process.set_listener(central->listener());
     const auto offered = std::make_shared<UnitStreams>(UnitStreams{*central, numbers, seats.disks, seats.single});
@@ -88,7 +88,7 @@ class CentralProcessPart final : public PartConfig, public WorkingPart {
     if (contents_.count == 0) return {};
     const auto schedules = std::make_shared<StreamContents::Schedules>(contents_.schedules());
     around.kept.push_back(schedules);
-    std::vector<CentralProcess::Item> items = contents_.items(*schedules, record_, around.seed);
+    std::vector<CentralProcess::Item> items = contents_.items(*schedules, record_, around.seed.value());
     if (seats.single)
       for (CentralProcess::Item& item : items) item.disk = static_cast<unsigned>(item.file % seats.disks);
     return items;

@@ -74,7 +74,7 @@ class DutyCyclePart final : public PartConfig, public BlockReading {
     places.disks = disks.size();
     places.block = config_.block;
     places.striped = config.striped = layout_ == Layout::striped;
-    places.seed = around.seed;
+    places.seed = around.seed.value();
     const bool fixed = config_.pace == DutyCycle::Pace::slots && slots_ > 0;
     config.slots = fixed ? slots_ : std::max<std::uint64_t>(1, (streams_ + disks.size() - 1) / disks.size());
     const auto seats = std::make_shared<StreamSeats>(places, layout_ == Layout::single);

@@ -12,7 +12,7 @@ class PacketTimerPart final : public PartConfig {
   std::vector<PortGroup> ports() const override { return {DescribedPorts(PacketTimer::type)["sleep"].called()}; }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
-    around.services.offer({0, 0}, *machine.add<PacketTimer>(name, config_, around.seed));
+    around.services.offer({0, 0}, *machine.add<PacketTimer>(name, config_, around.seed.value()));
   }
 
  private:

@@ -40,10 +40,10 @@ class SessionClientsPart final : public PartConfig, public WorkingPart {
   }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
-    const auto sessions = std::make_shared<ServerSessions>(contents_, audio_, around.seed);
+    const auto sessions = std::make_shared<ServerSessions>(contents_, audio_, around.seed.value());
     around.kept.push_back(sessions);
     around.services.offer({1, 0}, *sessions);
-    machine.add<SessionClients>(name, config_, sessions->table, around.seed);
+    machine.add<SessionClients>(name, config_, sessions->table, around.seed.value());
     around.work->add_ongoing([sessions] {
       // Some may wait for a unit that never returns. Nothing else may stand still.
       const SessionTable& table = sessions->table;

@@ -54,7 +54,7 @@ class BlockReaderPart final : public PartConfig,
   }
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
-    const auto times = std::make_shared<BlockTimes>(config_, around.seed, *around.work);
+    const auto times = std::make_shared<BlockTimes>(config_, around.seed.value(), *around.work);
     around.kept.push_back(times);
     around.services.offer<ExtentServer::Directory>(blocks, *times);
     const std::uint64_t batches = config_.sizes().size(), all = batches * config_.blocks_of_a_size();

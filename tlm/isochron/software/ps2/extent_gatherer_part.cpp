@@ -26,7 +26,7 @@ class ExtentGathererPart final : public PartConfig, public ListedMoves {
 
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
     ExtentGatherer* const gatherer = machine.part<ExtentGatherer>(name, [&](const char* part) {
-      return std::make_unique<ExtentGatherer>(part, config_, around.seed, *around.work);
+      return std::make_unique<ExtentGatherer>(part, config_, around.seed.value(), *around.work);
     });
     around.services.offer<MoveList>({0, 0}, *gatherer);
     around.work->add_work([gatherer] { return gatherer->left_to_do(); });

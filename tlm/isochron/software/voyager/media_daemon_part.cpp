@@ -69,7 +69,8 @@ class MediaDaemonPart final : public PartConfig, public WorkingPart {
     config.block = files_.block;
     StripedFile::Config files = files_;
     files.files = std::max<std::uint64_t>(1, media_.files());
-    MediaDaemon* const daemon = machine.add<MediaDaemon>(name, config, node, streams, StripedFile(files), around.seed);
+    MediaDaemon* const daemon =
+        machine.add<MediaDaemon>(name, config, node, streams, StripedFile(files), around.seed.value());
     around.counter = daemon;
     around.services.offer<ProtocolStack::Application>(application, *daemon);
     const bool sends = std::any_of(streams.begin(), streams.end(), [](const MediaStream& stream) {

@@ -33,7 +33,7 @@ class StreamSourcePart final : public PartConfig, public WorkingPart {
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
     const auto nodes = static_cast<std::uint32_t>(nodes_);
     const std::vector<StreamSource::Stream> streams = media_.senders(nodes);
-    around.counter = machine.add<StreamSource>(name, streams, nodes, around.seed);
+    around.counter = machine.add<StreamSource>(name, streams, nodes, around.seed.value());
     const bool sends = !streams.empty();
     around.work->add_ongoing([sends] { return std::string(sends ? "streams that have no end" : ""); });
   }

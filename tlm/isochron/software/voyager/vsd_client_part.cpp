@@ -24,7 +24,7 @@ class VsdClientPart final : public PartConfig {
   void build(Assembly& machine, const std::string& name, const PartPlan&, BuildContext& around) const override {
     std::vector<std::uint32_t> nodes(disks_);
     for (std::uint64_t d = 0; d < disks_; ++d) nodes[d] = static_cast<std::uint32_t>(first_node_ + d / disks_of_node_);
-    machine.add<VsdClient>(name, config_, static_cast<std::uint32_t>(endpoint_), std::move(nodes), around.seed);
+    machine.add<VsdClient>(name, config_, static_cast<std::uint32_t>(endpoint_), std::move(nodes), around.seed.value());
   }
 
  private:

@@ -47,7 +47,7 @@ class VsdServerPart final : public PartConfig {
     std::vector<VsdServer::Drive> drives;
     for (unsigned d = 0; d < plan.counts[disk]; ++d)
       drives.push_back({static_cast<std::uint32_t>(first_ + d), around.services.called<Disk>(plan, {disk, d})});
-    machine.add<VsdServer>(name, config_, plan.counts[string], drives, around.seed);
+    machine.add<VsdServer>(name, config_, plan.counts[string], drives, around.seed.value());
   }
 
  private:

@@ -163,7 +163,9 @@ class TrafficKind final : public WorkloadKind {
     return names;
   }
 
-  void plan(Netlist& netlist, std::uint64_t seed) const override { add_source_plans(netlist, seed); }
+  void plan(Netlist& netlist, const Seed& seed) const override {
+    if (is_in(netlist)) add_source_plans(netlist, seed.value());
+  }
   std::size_t largest_payload(const Netlist& netlist) const override { return largest_message(netlist); }
   std::unique_ptr<WorkloadRun> attach(const WorkloadContext& context) const override {
     return std::make_unique<TrafficRun>(context);

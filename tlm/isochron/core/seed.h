@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <isochron/core/error.h>
+
+namespace isochron {
+
+/// Where the random numbers of a simulation begin. Its machine can be built before the seed is chosen for good, as long
+/// as nothing has asked for it by then. Copies share one value.
+class Seed {
+ public:
+  /// Whoever knows the number has the seed.
+  Seed(std::uint64_t value) : state_(std::make_shared<State>(State{value})) {}  // NOLINT(*-explicit-*)
+
+  std::uint64_t value() const {
+    state_->is_used = true;
+    return state_->value;
+  }
+  /// Whether somebody has asked for the value.
+  bool is_used() const { return state_->is_used; }
+  /// Throws ModelError if it is used: the same simulation would have numbers of two seeds.
+  void choose(std::uint64_t value) {
+    if (state_->is_used) throw ModelError("a seed is chosen after random numbers have been drawn");
+    state_->value = value;
+  }
+
+ private:
+  struct State {
+    std::uint64_t value = 1;
+    bool is_used = false;
+  };
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace isochron
