@@ -123,6 +123,7 @@ void ParameterUses::add_connection(const ConnectionDeclaration& connection, Effe
 void ParameterUses::add_settings(const std::vector<Setting>& settings, const SourcePosition& position,
                                  const std::string& name, Effects& uses) const {
   std::vector<std::set<std::string>> names;
+  names.reserve(settings.size());
   for (const Setting& setting : settings) names.push_back(names_of(setting));
   std::vector<std::string> why(settings.size());
   if (const auto found = parts_.find(position.text()); found == parts_.end()) {
