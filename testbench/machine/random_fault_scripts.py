@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from support import isochron, short_options, short_run
+from support import isochron, require_told, short_options, short_run
 
 Fault = dict[str, Any]
 # Values of parameters that can change during a run; others take percentages.
@@ -74,6 +74,22 @@ class Struck:
             # A series may be of a figure that only its own faults give it.
             sections += [re.sub(r", series: \[[^]]*\]", "", line)] if kept else []
         path.write_text("".join(sections) + "faults:\n" + "".join(f"  - {json.dumps(one)}\n" for one in faults))
+
+
+def answered(target: Struck, path: Path, faults: list[Fault], command: str, *words: str) -> str:
+    """What a command prints of the scenario under the faults, but for those that the machine refuses, each in one line at the fault's place. The
+    scenario with those that are left is at `path`."""
+    while True:
+        target.write(path, faults)
+        done = isochron(command, path, *words, *target.point)
+        if done.returncode != 2:
+            assert done.returncode == 0, f"{target.scenario}: exit {done.returncode}, {done.stderr}\n{faults}"
+            return done.stdout
+        require_told(done, r"\. [A-Z].*\.$")
+        first = len(path.read_text().splitlines()) - len(faults)
+        refused = int(done.stderr.split(":")[1]) - first - 1
+        assert 0 <= refused < len(faults), f"{target.scenario}: {done.stderr}\n{faults}"
+        faults = faults[:refused] + faults[refused + 1 :]
 
 
 @functools.cache

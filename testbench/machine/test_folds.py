@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from support import isochron
+from fold_runs import folds, results, run, settings
 
 CLUSTER = "scenarios/seachange/cluster.yaml"
 SHORT = ("nodes=3", "measure.warm_up=2ms", "measure.duration=6ms")
@@ -43,35 +43,6 @@ MACHINE: dict[str, Any] = {
 HEAD = "a, bus_a, in.link_out[0]"
 BUS_TAIL = "x.out[0], down_c, out.to_bus, bus_c, c"
 LINK_TAIL = "x.out[1], down_d, d"
-
-
-def settings(*pairs: str) -> list[str]:
-    return [option for pair in pairs for option in ("--set", pair)]
-
-
-def folds(scenario: str | Path, *pairs: str) -> list[str]:
-    done = isochron("explain", scenario, "--netlist", *settings(*pairs))
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    begin = next((i for i, line in enumerate(lines) if line.startswith("# Computed instead of simulated")), None)
-    if begin is None:
-        return []
-    found = []
-    for line in lines[begin + 1 :]:
-        if not line.startswith("#   "):
-            break
-        found.append(line.removeprefix("#   "))
-    return found
-
-
-def run(scenario: str | Path, *options: str) -> dict[str, Any]:
-    done = isochron("run", scenario, "--replications", "1", "--jobs", "1", "--quiet", "--json", "-", *options)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def results(told: dict[str, Any]) -> dict[str, Any]:
-    return {key: told.get(key) for key in ("metrics", "components", "histograms", "series", "points", "flows")} | {"fingerprint": told["provenance"]["fingerprint"]}
 
 
 def written(folder: Path, faults: list[dict[str, Any]] | None = None, **changes: dict[str, Any]) -> Path:

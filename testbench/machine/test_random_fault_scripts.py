@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 import yaml
-from random_fault_scripts import Fault, Struck, struck
-from support import LONG, isochron, require_told, scenarios, short_options
+from random_fault_scripts import answered, struck
+from support import LONG, scenarios, short_options
 
 SCRIPTS, BATCH = 1000 if LONG else 50, 10
 
@@ -40,26 +40,12 @@ def numbers_of(value: Any) -> list[float]:
     return [value] if isinstance(value, float) else []
 
 
-def run(target: Struck, path: Path, faults: list[Fault]) -> dict[str, Any]:
-    """The result under the faults, but for those that the machine refuses, each in one line at the fault's place."""
-    while True:
-        target.write(path, faults)
-        done = isochron("run", path, *short_options(target.scenario), *target.point, "--quiet", "--json", "-")
-        if done.returncode != 2:
-            assert done.returncode == 0, f"{target.scenario}: exit {done.returncode}, {done.stderr}\n{faults}"
-            return json.loads(done.stdout)
-        require_told(done, r"\. [A-Z].*\.$")
-        first = len(path.read_text().splitlines()) - len(faults)
-        refused = int(done.stderr.split(":")[1]) - first - 1
-        assert 0 <= refused < len(faults), f"{target.scenario}: {done.stderr}\n{faults}"
-        faults = faults[:refused] + faults[refused + 1 :]
-
-
 @pytest.mark.parametrize("first", range(0, SCRIPTS, BATCH))
 def test_no_run_hangs_and_no_byte_is_forgotten(first: int, tmp_path: Path) -> None:
     for number in range(first, first + BATCH):
         target = struck(ORDER[number % len(ORDER)])
-        result = run(target, tmp_path / "script.yaml", target.faults(number))
+        told = answered(target, tmp_path / "script.yaml", target.faults(number), "run", *short_options(target.scenario), "--quiet", "--json", "-")
+        result = json.loads(told)
         assert all(math.isfinite(one) for one in numbers_of(result)), number
         if "bytes.lost" in result["metrics"]:
             sent, arrived, lost = (result["metrics"][f"bytes.{name}"]["mean"] for name in ("in", "out", "lost"))

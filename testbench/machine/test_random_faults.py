@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 import yaml
+from fold_runs import results, run, settings
 from random_fabrics import Fabric
 from random_faults import KINDS, drawn_faults
 from random_traffic_machines import TrafficMachine
-from support import LONG, isochron
+from support import LONG
 
 # Of these numbers two hundred machines have links.
 ALL, BATCH = 340, 20
@@ -40,16 +41,11 @@ def text_of(document: dict[str, Any]) -> str:
     return yaml.safe_dump(json.loads(json.dumps(document)), sort_keys=False)
 
 
-def deterministic(result: dict[str, Any]) -> dict[str, Any]:
-    """What the two modes have in common."""
-    kept = {key: value for key, value in result.items() if key not in ("performance", "parameters", "warnings")}
-    return kept | {"fingerprint": result["provenance"]["fingerprint"]}
-
-
-def run(scenario: Path, mode: str, number: int) -> dict[str, Any]:
-    done = isochron("run", scenario, "--quiet", "--json", "-", "--set", f"bus_model={mode}")
-    assert done.returncode == 0, f"number {number}: {done.stderr}"
-    return json.loads(done.stdout)
+def fast_and_reference(scenario: Path, what: str) -> dict[str, Any]:
+    """The result of the fast mode, which is that of the reference too."""
+    fast, reference = (run(scenario, *settings(f"bus_model={mode}")) for mode in ("fast", "reference"))
+    assert results(fast) == results(reference), what
+    return fast
 
 
 def test_all_occurs() -> None:
@@ -72,8 +68,7 @@ def test_fast_and_reference_agree_under_faults(first: int, tmp_path: Path) -> No
         scenario = machine.write(tmp_path)
         document = yaml.safe_load(scenario.read_text()) | {"faults": drawn_faults(number, links, machine.window_us)}
         scenario.write_text(text_of(document))
-        fast, reference = (run(scenario, mode, number) for mode in ("fast", "reference"))
-        assert deterministic(fast) == deterministic(reference), f"number {number}"
+        fast = fast_and_reference(scenario, f"number {number}")
         sent, arrived, lost = (fast["metrics"][f"bytes.{name}"]["mean"] for name in ("in", "out", "lost"))
         under_way = sent - arrived - lost
         assert under_way == 0 if machine.until_done else under_way >= 0, f"number {number}: {sent} B sent, {arrived} B arrived, {lost} B lost"
@@ -94,8 +89,7 @@ def test_parts_of_fabrics_that_fail(first: int, tmp_path: Path) -> None:
             fault |= {"back": f"{begin + chance.randint(1, FABRIC_US)} us"} if chance.random() < 0.6 else {}
             faults.append(fault)
         scenario.write_text(text_of(yaml.safe_load(scenario.read_text()) | {"faults": faults}))
-        fast, reference = (run(scenario, mode, number) for mode in ("fast", "reference"))
-        assert deterministic(fast) == deterministic(reference), f"number {number}: {faults}"
+        fast = fast_and_reference(scenario, f"number {number}: {faults}")
         sent, arrived, lost = (fast["metrics"][f"bytes.{name}"]["mean"] for name in ("in", "out", "lost"))
         assert sent >= arrived + lost, f"number {number}: {sent} B sent, {arrived} B arrived, {lost} B lost"
         in_window = fast["metrics"]["t.lost"]["mean"]
@@ -111,7 +105,6 @@ def test_the_cluster_under_faults(number: int, tmp_path: Path) -> None:
     measure = {"warm_up": "2 ms", "duration": "3 ms", "replications": 1}
     parameters = {"nodes": 3, "disk_delay": {"min": "0 ms", "mode": "1 ms", "max": "2 ms"}}
     scenario.write_text(text_of({"system": "seachange_cluster", "parameters": parameters, "measure": measure, "faults": faults}))
-    fast, reference = (run(scenario, mode, number) for mode in ("fast", "reference"))
-    assert deterministic(fast) == deterministic(reference)
+    fast = fast_and_reference(scenario, f"number {number}: {faults}")
     sent, arrived, lost = (fast["metrics"][f"bytes.{name}"]["mean"] for name in ("in", "out", "lost"))
     assert sent >= arrived + lost > 0
