@@ -17,8 +17,8 @@ from random_request_machines import BusMachine, LinkMachine
 
 Entry = dict[str, Any]
 WARM_UP_US = 1_000
-MOST_MESSAGES = 2_500  # of a traffic, and the fewest, where all of a unit is asked for
-FEWEST_MESSAGES = 50
+MOST_MESSAGES = 5_000  # of a traffic that asks for all of a unit
+FEWEST_MESSAGES = 150  # of it, but for those of 512 B and less
 SIZES = (64, 100, 256, 512, 1000, 1024, 1024, 1500, 2048, 4096, 4096, 8192, 16384)
 MOST_IO = 16384
 # An SG1010 has so many inputs and outputs.
@@ -48,20 +48,23 @@ class FoldMachine:
         self.until_done = self._is(0.1)
         self.duration_us = self.chance.randint(3_000, 6_000)
         self.every_us = self.chance.choice((500, 700)) if self._is(0.25) else 0
-        # MB/s to which rates of links, buses and traffic are near: with few different ones much happens in one instant.
-        self.unit = self.chance.choice((5, 10, 20, 40, 80, 125, 250))
+        # MB/s to which rates of links, buses and traffic are near.
+        self.unit = self.chance.choice((5, 10, 20, 40, 80, 125, 250, 500))
         self.family = self.chance.choice(("general", "general", "starfabric", "infiniband"))
         self.classes = self.chance.choice((1, 1, 1, 2, 3))
         # How much of what cannot be folded there is.
         self.odd = self.chance.choice((0, 0.08, 0.08, 0.25))
-        self.is_struck = self._is(1 / 3)
+        # Of these the machine accepts some faults in three of four.
+        self.is_struck = self._is(0.44)
+        # Few rates and one size of messages, so that much happens in one instant.
+        self.is_regular = self._is(0.35)
         lines = self.chance.choice((0, 0, 0, 1, 2))
         groups = [group for _ in range(lines) for group in self._line()]
         if not groups or self._is(0.6):
             groups += self._fabric()
         for group in groups:
             self._send(group)
-        self.extra = self.chance.choice(("pcie", "requests", "bus requests", "", "", "", "", ""))
+        self.extra = self.chance.choice(("pcie", "pcie", "requests", "bus requests", "", "", "", "", ""))
         self._add(self.extra)
 
     def _is(self, probability: float) -> bool:
@@ -84,6 +87,8 @@ class FoldMachine:
     # Parts
 
     def _rate(self) -> str:
+        if self.is_regular:
+            return f"{self.unit * self.chance.choice((1, 1, 2))} MB/s"
         if self._is(0.2):
             return f"{round(self.unit * 8 * self.chance.uniform(0.5, 3))} Mb/s"
         return f"{self.unit * self.chance.choice((0.5, 1, 1, 2, 2, 4))} MB/s"
@@ -130,12 +135,14 @@ class FoldMachine:
         entry: Entry = {"type": "pci_bus"}
         if self._is(self.odd):
             entry |= {"timing": "protocol", "clock": self.chance.choice(("33.333 MHz", "133 MHz"))}
+        elif self.is_regular:
+            entry |= {"slice": "128 B", "slice_time": f"{128_000 // self.unit} ns", "switch_overhead": "0 ns"}
         elif self._is(0.6):
             # About as fast as the links are.
             bytes_ = self.chance.choice((64, 128, 512))
             entry |= {"slice": f"{bytes_} B", "slice_time": f"{round(bytes_ * 1000 / (self.unit * self.chance.choice((1, 2, 4))))} ns"}
             entry["switch_overhead"] = self.chance.choice(("0 ns", "45 ns", "1 us"))
-        if self._is(0.2):
+        if self._is(0.2) and not self.is_regular:
             entry["switch_unit"] = "message"
         elif self.classes > 1 and self._is(0.3):
             entry["serve"] = self.chance.choice(("strict", "weighted"))
@@ -327,7 +334,8 @@ class FoldMachine:
         length_us = WARM_UP_US + self.duration_us
         # Neither too many nor too few in the run.
         carried = self.unit * length_us
-        message = chance.choice([size for size in SIZES if carried / MOST_MESSAGES <= size <= max(carried / FEWEST_MESSAGES, 512)])
+        sizes = [size for size in SIZES if carried / MOST_MESSAGES <= size <= max(carried / FEWEST_MESSAGES, 512)]
+        message = sizes[len(sizes) // 2] if self.is_regular else chance.choice(sizes)
         io = message if self._is(0.3) else min(MOST_IO, message * chance.randint(1, 8) + (chance.randint(1, message) if self._is(0.2) else 0))
         to: Any = chance.sample(sinks, chance.randint(1, len(sinks))) if self._is(0.4) else list(sinks)
         entry: Entry = {"name": f"f{len(self.traffic)}", "from": list(sources), "to": to, "arrivals": kind, "message": f"{message} B"}
@@ -409,7 +417,7 @@ class FoldMachine:
         found |= {"latencies"} if any("propagation" in one or "credit_latency" in one for one in parts) else set()
         found |= {"on_arrival"} if any(one.get("buffer_freed") == "on_arrival" for one in parts) else set()
         found |= {"sinks with a rate"} if any("sink" in one["type"] and "rate" in one for one in parts) else set()
-        found |= {self.extra} if self.extra else set()
+        found |= {"pcie" if self.extra == "pcie" else "requests"} if self.extra else set()
         return found | ({"until_done"} if self.until_done else {"series"} if self.every_us else set())
 
     def write(self, folder: Path) -> Path:

@@ -45,7 +45,7 @@ class Drawn:
 
 @pytest.mark.parametrize("first", range(0, len(NUMBERS), ALL))
 def test_all_occurs(first: int, tmp_path: Path) -> None:
-    """In each sixty machines."""
+    """Each sixty machines have what can be folded and what cannot, and what folds must not disturb beside them."""
     drawn = [Drawn(number, tmp_path) for number in NUMBERS[first : first + ALL]]
     folding = [one for one in drawn if one.folds]
     assert len(drawn) / 2 <= len(folding) < len(drawn)
