@@ -5,15 +5,13 @@ three layers of switches with sources and sinks on links and buses, perhaps line
 from __future__ import annotations
 
 import itertools
-import json
 import random
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
 from random_pcie_machines import PcieMachine
-from random_request_machines import BusMachine, LinkMachine
+from random_request_machines import BusMachine, LinkMachine, text_of
 
 Entry = dict[str, Any]
 WARM_UP_US = 1_000
@@ -434,8 +432,3 @@ class FoldMachine:
         scenario = folder / f"{self.name}_run.yaml"
         scenario.write_text(text_of({"system": f"./{self.name}.yaml", "measure": measure}))
         return scenario
-
-
-def text_of(document: Entry) -> str:
-    """Nothing in it is there twice: YAML would have an alias for it."""
-    return yaml.safe_dump(json.loads(json.dumps(document)), sort_keys=False, width=200)
