@@ -21,6 +21,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  /// Whether anybody sees it.
+  bool is_shown() const { return shown_; }
   void update(const Progress& progress);
 
  private:

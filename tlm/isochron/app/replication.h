@@ -27,8 +27,8 @@ struct ReplicationTask {
 };
 
 /// Simulates the first of `count` >= 1 tasks, and adds what it cost this process, which can do it once.
-/// `progress(simulated picoseconds)` is called now and then. Throws ModelError, TracedFailure when the trace had begun
-/// by then, InputError, WriteError.
+/// `progress(simulated picoseconds)` is called now and then, if there is one. Throws ModelError, TracedFailure when the
+/// trace had begun by then, InputError, WriteError.
 ///
 /// The others differ from the first in their seeds alone. If its machine has used none when it is built, they are
 /// simulated too: this returns once for each, or throws, one after the other, in a process of its own. Else only the
