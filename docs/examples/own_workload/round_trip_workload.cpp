@@ -19,7 +19,7 @@ RoundTripWorkload::RoundTripWorkload(const isochron::Netlist& netlist, const iso
   }
 }
 
-double RoundTripWorkload::events(double seconds) const {
+double RoundTripWorkload::events(double seconds, isochron::Folding) const {
   double rate = 0;
   for (const isochron::ResourceBound& bound : bounds()) rate = std::max(rate, bound.limit / bytes_);
   return loads_.events() * rate * seconds;

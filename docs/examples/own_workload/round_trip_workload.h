@@ -15,7 +15,7 @@ class RoundTripWorkload final : public isochron::Workload {
   std::vector<isochron::ResourceBound> bounds() const override { return loads_.bounds(bytes_, std::nullopt); }
   std::pair<std::string, std::string> driver() const override { return {"round_trips.bandwidth", "B/s"}; }
   std::optional<double> completes_in() const override { return std::nullopt; }
-  double events(double seconds) const override;
+  double events(double seconds, isochron::Folding) const override;
   double memory(double) const override { return 0; }
 
  private:
