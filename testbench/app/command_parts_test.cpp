@@ -155,8 +155,8 @@ class Pool : public testing::Test {
   std::vector<InstanceSetting> settings_;
 };
 
-// With one job a process builds the machine for all five, with two for three and two, with five each for itself; and so
-// does each where the machine draws while it is built (35).
+// One job builds the machine once for all five replications; two jobs build it once for three and once for two; five
+// jobs build it for each. A machine that draws while it is built (width 35) is always built for each.
 TEST_F(Pool, ResultsDoNotDependOnJobsNorOnWhoBuildsTheMachine) {
   const auto each = run(5);
   ASSERT_EQ(each.size(), 5u);

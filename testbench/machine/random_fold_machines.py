@@ -402,7 +402,7 @@ class FoldMachine:
     # Files
 
     def kind_of(self, fold: str) -> str:
-        """Of a fold as `explain` writes it: a head begins with a source, a tail with a port."""
+        """The kind of a fold in the text of `explain --netlist`: a head begins with a source, a tail with a port."""
         parts = fold.split(", ")
         if parts[0] in self.parts:
             return "head"

@@ -60,12 +60,12 @@ class ChildProcess {
   std::string received_;
 };
 
-/// Forks a process that goes on from here in place of this one: true there. False here when it has ended; if a fault
-/// ended it, this one ends as it did. To be called in a ChildProcess, whose messages the other goes on sending. Throws
+/// Forks a process, waits until it ends, and returns false; returns true in the new process. If the new process
+/// crashes, this one ends with the same signal. For a ChildProcess: the new process sends messages in its place. Throws
 /// HostError when the system has no more processes.
 bool go_on_in_another();
 
-/// Ends a ChildProcess whose work others have done.
+/// Ends a ChildProcess without a result of its own.
 [[noreturn]] void end_child();
 
 /// Result of `work`, done in a child process. Throws what `work` and ChildProcess throw; `what` names the process in

@@ -30,9 +30,9 @@ struct ReplicationTask {
 /// `progress(simulated picoseconds)` is called now and then, if there is one. Throws ModelError, TracedFailure when the
 /// trace had begun by then, InputError, WriteError.
 ///
-/// The others differ from the first in their seeds alone. If its machine has used none when it is built, they are
-/// simulated too: this returns once for each, or throws, one after the other, in a process of its own. Else only the
-/// first is.
+/// The tasks differ only in their seeds. If the machine uses no seed while it is built, this forks a process for each
+/// task, one after the other; it returns or throws in each of them, and ends this process. Otherwise it simulates only
+/// the first task.
 ReplicationRecord replicate(const ReplicationTask* tasks, std::size_t count,
                             const std::function<void(std::uint64_t)>& progress);
 

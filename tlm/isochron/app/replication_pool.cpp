@@ -142,7 +142,7 @@ bool ReplicationPool::serve(Slot& slot) {
   if (open) return false;
   slot.process->join();
   if (slot.finished == 0) throw ModelError("the simulating process ended without a result");
-  // Its machine needed a seed while it was built: the others are built for themselves.
+  // The machine used its seed while it was built: it is built again for each of the other tasks.
   for (std::size_t i = slot.batch.count; i > slot.finished; --i) waiting_.push_front({slot.batch.first + i - 1, 1});
   return true;
 }

@@ -40,7 +40,7 @@ class ReplicationPool {
     bool failed = false;
   };
 
-  /// So that each of its jobs has an equal share of the replications of each machine.
+  /// Divides the replications of each machine equally among the jobs.
   std::deque<Batch> batches(const std::vector<ReplicationTask>& tasks) const;
 
   void run_all(const std::vector<ReplicationTask>& tasks);

@@ -31,7 +31,7 @@ inline SplitMix64 random_stream(std::uint64_t seed, std::string_view purpose, st
   return SplitMix64(mix(base() ^ mix(item)));
 }
 
-/// A random stream of which the seed may be chosen until it is opened for the first draw.
+/// A random stream that reads its seed at the first draw.
 class RandomStream {
  public:
   RandomStream(const Seed& seed, const std::string& component, const std::string& purpose)

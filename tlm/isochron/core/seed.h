@@ -8,18 +8,18 @@
 
 namespace isochron {
 
-/// Where the random numbers of a simulation begin. Its machine can be built before the seed is chosen for good, as long
-/// as nothing has asked for it by then. Copies share one value.
+/// The seed of a simulation's random numbers. It can still be changed after the machine has been built, as long as
+/// nothing has used it. Copies share one value.
 class Seed {
  public:
-  /// Whoever knows the number has the seed.
+  /// A number is a seed: implicit.
   Seed(std::uint64_t value) : state_(std::make_shared<State>(State{value})) {}  // NOLINT(*-explicit-*)
 
   std::uint64_t value() const {
     state_->is_used = true;
     return state_->value;
   }
-  /// Whether somebody has asked for the value.
+  /// Whether value() has been called.
   bool is_used() const { return state_->is_used; }
   /// Throws ModelError if it is used: the same simulation would have numbers of two seeds.
   void choose(std::uint64_t value) {

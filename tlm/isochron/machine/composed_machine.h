@@ -66,7 +66,7 @@ class ComposedMachine final : public MachineDescription {
 
  private:
   std::vector<StatisticInfo> workload_figures() const;
-  /// Whether what can be computed is computed.
+  /// Whether chains are folded in this machine as its parameters stand.
   Folding folding() const;
   /// What the file says by formulas; nullopt: the workloads' arithmetic decides.
   std::optional<DeclaredArithmetic> declared(const Names& names) const;

@@ -91,7 +91,7 @@ ComposedSimulation::ComposedSimulation(std::unique_ptr<Netlist> netlist, std::ve
     context_.counter = nullptr;
   });
   bind_parts(netlist_, assembly_);
-  // The parts have taken them, and of large machines they are large.
+  // The parts have copies; in large machines the originals take megabytes.
   for (FlatPart& part : own_netlist_->parts) std::vector<RouteEntry>().swap(part.plan.routes);
   if (rerouting_ != nullptr) rerouting_->find_parts();
   if (!netlist_.faults.empty()) {

@@ -27,7 +27,7 @@ struct FlatPart {
   bool is_down = false;                   ///< it is built, and neither sends, nor is sent to, nor reports
   std::optional<std::uint32_t> resource;  ///< among Netlist::resources
   std::unique_ptr<PartConfig> config;
-  // Of a part in which data begin, bytes; nullopt: it has no such parameter.
+  // Parameters of a source, in bytes; nullopt: it has no such parameter.
   std::optional<std::uint64_t> io = {};
   std::optional<std::uint64_t> message = {};
   std::vector<PortGroup> groups;

@@ -10,8 +10,7 @@ namespace isochron {
 
 /// A machine as `explain --netlist` prints it: every part by its path, every connection, traffic and jobs in full. It
 /// is a machine file itself, and the machine is the same. `netlist` is that of `file` with its parameters as
-/// `parameters` says; comments name what of it is computed instead of
-/// simulated.
+/// `parameters` says; comments list its folds.
 std::string netlist_text(const MachineFile& file, const Names& parameters, const Netlist& netlist);
 
 }  // namespace isochron

@@ -600,7 +600,7 @@ void check_setting(const Setting& setting, const ParameterTable& table, const Ex
   try {
     value.check(scope, setting.path, words);
   } catch (const InputError&) {
-    // Once more, with a text that takes time and is needed by nobody else.
+    // Check again for the full message: only errors need the list of names, which is slow to make.
     std::vector<std::string> others;
     for (const auto& [name, its] : scope) others.push_back(name);
     words.valid = format_range(parameter) + names_here(others);

@@ -49,7 +49,7 @@ struct MeasurePlan {
   /// measured. The record of such a run is that of its last interval.
   std::uint64_t every = 0;
   std::function<void(const ReplicationRecord&)> sample = {};
-  /// Called when the machine is built, with its seed, which can be chosen anew if it is not used yet; or empty.
+  /// If set, it is called once the machine is built. It may change the seed if nothing has used it.
   std::function<void(Seed&)> built = {};
 };
 

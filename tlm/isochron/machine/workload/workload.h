@@ -47,7 +47,7 @@ class Workload {
   virtual std::optional<double> offered_load() const { return std::nullopt; }
   /// Seconds until it is done, about; nullopt: it has no end.
   virtual std::optional<double> completes_in() const = 0;
-  /// Events of the region within `seconds`, with what can be computed computed or not.
+  /// Events of the region within `seconds`. Parts of a fold have none with `Folding::on`.
   virtual double events(double seconds, Folding folding) const = 0;
   /// Bytes of memory that it takes within `seconds`, beside the parts.
   virtual double memory(double seconds) const = 0;
